@@ -1,0 +1,61 @@
+# `make deck` and `make test` each work alone, first, in a fresh clone: they set up what they need.
+# A set-up is done again only when the files that it depends on change.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+DEV := highspy hypothesis import-linter mypy pytest pytest-xdist ruff types-pyyaml
+
+.PHONY: deck test test-all lint types layers docs wheel bench golden clean
+
+deck: $(VENV)/program
+	$(BIN)/deckbuilder optimize --regions kanto johto
+
+test: $(VENV)/tools
+	$(BIN)/pytest -n auto -m "not slow"
+
+test-all: $(VENV)/tools
+	$(BIN)/pytest -n auto
+
+golden: $(VENV)/tools
+	$(BIN)/pytest -m "not slow" --update-golden
+
+lint: $(VENV)/tools
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/tools
+	$(BIN)/mypy
+
+layers: $(VENV)/tools
+	$(BIN)/lint-imports
+
+docs: $(VENV)/tools
+	$(BIN)/typer deckbuilder.cli utils docs --name deckbuilder --output docs/cli.md
+
+wheel: $(VENV)/tools
+	tests/smoke-wheel $(BIN)/python
+
+bench: $(VENV)/tools
+	$(BIN)/python bench/bench.py
+
+clean:
+	rm -rf $(VENV) build dist
+
+$(VENV)/created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "deckbuilder needs Python 3.11 or newer; name one: make PYTHON=python3.12 …" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || \
+	  { echo "$(PYTHON) cannot make a virtual environment (on Debian: apt-get install python3-venv)" >&2; exit 1; }
+	@touch $@
+
+$(VENV)/program: $(VENV)/created pyproject.toml constraints.txt
+	@echo "installing deckbuilder into $(VENV)"
+	@$(PIP) install --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/tools: $(VENV)/program
+	@echo "installing the tools of the tests into $(VENV)"
+	@$(PIP) install --constraint constraints.txt $(DEV)
+	@touch $@

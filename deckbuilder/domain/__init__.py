@@ -1,0 +1,1 @@
+"""Frozen values of the problem, on the standard library alone."""

@@ -1,0 +1,116 @@
+"""A solved deck: what was asked, which card stands for each species, and what is proven."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from deckbuilder.domain.cards import Cell
+from deckbuilder.domain.rubric import Lanes, Module
+
+
+class Mode(StrEnum):
+    """How the rubric came about."""
+
+    UNIVERSAL = "universal"
+    JOINT = "joint"
+    FIXED = "fixed"
+
+
+class Role(StrEnum):
+    """What a card is in its deck."""
+
+    GRID = "grid"
+    EXCEPTION = "exception"
+    OUTLIER = "outlier"
+    TRAINER = "trainer"
+
+
+class Status(StrEnum):
+    """What is known of a tier's value."""
+
+    OPTIMAL = "optimal"
+    FEASIBLE = "feasible"
+    INFEASIBLE = "infeasible"
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """One of the goals, best first: a value, the proven bound on it, and what that says."""
+
+    name: str
+    """`outliers`, `balance` or `printings`."""
+    value: int
+    bound: int
+    """No deck that is as good in the tiers above has a better value than this."""
+
+    @property
+    def status(self) -> Status:
+        """Optimal when the bound is reached, and only then."""
+        return Status.OPTIMAL if self.value == self.bound else Status.FEASIBLE
+
+    def plus(self, settled: int) -> "Tier":
+        """Add what cards outside the solve bring, which no choice changes."""
+        return Tier(self.name, self.value + settled, self.bound + settled)
+
+    @property
+    def gap(self) -> float:
+        """Distance from value to bound, as a share of the value."""
+        return abs(self.value - self.bound) / max(1, abs(self.value))
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A species, the printing that stands for it, and the module that it is in."""
+
+    dex: int
+    module: str
+    card_id: str
+    cell: Cell
+    """The printing's type and HP, as the deck states them."""
+    role: Role
+    reason: str
+    """Why it is an exception or an outlier; empty in the grid."""
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogStamp:
+    """Which catalogue a deck was solved on."""
+
+    date: str
+    """ISO date of the facts."""
+    sha256: str
+    """Hash over the catalogue's tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A whole solved deck."""
+
+    pool: str
+    """Name of the pool: `kanto+johto`."""
+    regions: tuple[str, ...]
+    """Regions whose native species are in the deck."""
+    mode: Mode
+    modules: tuple[Module, ...]
+    placements: tuple[Placement, ...]
+    """One for each native species, in dex order within a module."""
+    tiers: tuple[Tier, ...]
+    """The goals in their order: outliers, balance, printings."""
+    preference: str
+    """What the third tier prefers: `art`."""
+    catalog: CatalogStamp
+    seed: int
+
+    def lanes(self, module: Module) -> Lanes:
+        """Count a module's grid; exceptions and outliers are left out."""
+        return Lanes.count(
+            module.rubric,
+            (
+                placement.cell
+                for placement in self.placements
+                if placement.module == module.name and placement.role is Role.GRID
+            ),
+        )
+
+    def with_role(self, role: Role) -> tuple[Placement, ...]:
+        """Every placement of this role, in deck order."""
+        return tuple(placement for placement in self.placements if placement.role is role)

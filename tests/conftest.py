@@ -1,0 +1,86 @@
+"""What the tests share: the real catalogue, golden files, and the program as a user runs it."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from deckbuilder.catalog.catalog import Catalog, load_catalog
+from deckbuilder.catalog.policy import DEFAULT_POLICY, Eligibility, Policy, load_policy
+
+ROOT = Path(__file__).parent.parent
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-golden", action="store_true", help="write golden files instead of comparing"
+    )
+
+
+@pytest.fixture(scope="session")
+def catalog() -> Catalog:
+    return load_catalog()
+
+
+@pytest.fixture(scope="session")
+def policy(catalog: Catalog) -> Policy:
+    return load_policy(DEFAULT_POLICY, catalog)
+
+
+@pytest.fixture(scope="session")
+def eligibility(policy: Policy, catalog: Catalog) -> Eligibility:
+    return Eligibility(policy, catalog)
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare a text with a file of `tests/golden`, or write it with `--update-golden`."""
+
+    def check(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--update-golden"):
+            path.write_text(text, encoding="utf-8")
+        assert text == path.read_text(encoding="utf-8")
+
+    return check
+
+
+@dataclass(frozen=True)
+class Run:
+    """A finished run of the program."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def error_line(self) -> str:
+        """The one line of the error; a traceback or a second line fails here."""
+        lines = self.err.splitlines()
+        assert "Traceback" not in self.err
+        assert len(lines) == 1, self.err
+        return lines[0]
+
+
+@pytest.fixture
+def deckbuilder(tmp_path: Path) -> Callable[..., Run]:
+    """Run the program in an empty folder, as a user types it, 80 columns wide."""
+
+    def run(*args: str | Path, cwd: Path | None = None) -> Run:
+        done = subprocess.run(
+            [sys.executable, "-m", "deckbuilder", *map(str, args)],
+            cwd=cwd or tmp_path,
+            env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "PYTHONPATH": str(ROOT)},
+            capture_output=True,
+            text=True,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+        return Run(done.returncode, done.stdout, done.stderr)
+
+    return run
