@@ -1,0 +1,1 @@
+"""The catalogue of species and printings, the names that people type, and the policies."""

@@ -1,0 +1,190 @@
+"""The policy: which printings are eligible, which species are exceptions, which art is best."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Final, Literal
+
+import yaml
+from pydantic import Field, PositiveInt, field_validator
+
+from deckbuilder.catalog.catalog import Catalog
+from deckbuilder.catalog.checked_file import Strict, load_yaml
+from deckbuilder.catalog.files import RUBRICS
+from deckbuilder.catalog.names import did_you_mean
+from deckbuilder.domain.cards import POKEMON, RULE_BOXES, Printing
+from deckbuilder.domain.rubric import HP_STEP
+from deckbuilder.errors import BadInputError
+
+DEFAULT_POLICY: Final = RUBRICS / "policy.yaml"
+
+
+class EligibilityRules(Strict):
+    """Which printings may stand for a species.
+
+    Beyond these, a printing always needs what a cell and a placement are made of: a Pokémon card
+    of one species, with one printed type and a printed HP.
+    """
+
+    sizes: tuple[Literal["standard", "jumbo"], ...] = Field(
+        default=("standard",), description="Card sizes that are allowed."
+    )
+    rule_boxes: tuple[str, ...] = Field(
+        default=(), description="Kinds of rule box that are allowed; none by default."
+    )
+    regional_forms: Literal["native", "any"] = Field(
+        default="native",
+        description="`native`: a regional form counts only for a species of its own region, or "
+        "one that has no other card; `any`: it counts like every card of its species.",
+    )
+    only_sets: tuple[str, ...] = Field(
+        default=(), description="Ids of the sets to take cards from; empty for all."
+    )
+    not_sets: tuple[str, ...] = Field(
+        default=(), description="Ids of the sets to take no card from."
+    )
+    ban: tuple[str, ...] = Field(default=(), description="Ids of the cards to leave out.")
+
+    @field_validator("rule_boxes")
+    @classmethod
+    def _known_boxes(cls, boxes: tuple[str, ...]) -> tuple[str, ...]:
+        for box in boxes:
+            if box not in RULE_BOXES:
+                raise ValueError(f"rule box '{box}' is none of {', '.join(RULE_BOXES)}")
+        return boxes
+
+
+class ArtWeights(Strict):
+    """How art-forward a printing is: the sum of what its rarity, set, series and number give."""
+
+    rarities: dict[str, int] = Field(description="Weight of each rarity, as TCGdex words it.")
+    other_rarities: int = Field(default=0, description="Weight of a rarity not listed.")
+    sets: dict[str, int] = Field(default={}, description="Added for a set, by its id.")
+    series: dict[str, int] = Field(default={}, description="Added for a series, by its id.")
+    numbers: dict[str, int] = Field(
+        default={}, description="Added for a letter prefix of the number: `TG` for `TG05`."
+    )
+
+
+class Policy(Strict):
+    """What stands in a policy file."""
+
+    eligibility: EligibilityRules = Field(description="Which printings may stand for a species.")
+    exceptions: dict[str, PositiveInt] = Field(
+        description="HP that a species always has, in every mode, by the species' name."
+    )
+    art: ArtWeights = Field(description="Weights of the `art` preference; more is better.")
+
+    @field_validator("exceptions")
+    @classmethod
+    def _printable_hp(cls, exceptions: dict[str, int]) -> dict[str, int]:
+        for name, hp in exceptions.items():
+            if hp % HP_STEP:
+                raise ValueError(f"'{name}' has {hp} HP, and cards print multiples of {HP_STEP}")
+        return exceptions
+
+    def dump(self) -> str:
+        """Write the policy as YAML that `load_policy` reads back."""
+        return yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True)
+
+    def art_weight(self, printing: Printing, series_id: str) -> int:
+        """Weigh a printing's art."""
+        prefix = re.match(r"[A-Za-z]*", printing.number)
+        return (
+            self.art.rarities.get(printing.rarity, self.art.other_rarities)
+            + self.art.sets.get(printing.set_id, 0)
+            + self.art.series.get(series_id, 0)
+            + self.art.numbers.get(prefix.group() if prefix else "", 0)
+        )
+
+
+def load_policy(path: Path, catalog: Catalog) -> Policy:
+    """Read a policy and check every name in it against the catalogue.
+
+    Raises:
+        BadInputError: The file breaks the schema, or names a species, set or card that does not
+            exist; the error names the file and the key.
+    """
+    policy = load_yaml(path, Policy)
+    rules, art = policy.eligibility, policy.art
+    series = {one.series_id for one in catalog.sets.values()}
+    rarities = {printing.rarity for printing in catalog.printings.values()}
+    for key, names, known in (
+        ("eligibility.only_sets", rules.only_sets, catalog.sets),
+        ("eligibility.not_sets", rules.not_sets, catalog.sets),
+        ("eligibility.ban", rules.ban, catalog.printings),
+        ("art.rarities", art.rarities, rarities),
+        ("art.sets", art.sets, catalog.sets),
+        ("art.series", art.series, series),
+    ):
+        _check_names(path, key, names, known)
+    try:
+        for name in policy.exceptions:
+            catalog.names.typed(name)
+    except BadInputError as error:
+        raise BadInputError(f"'{path}': exceptions: {error}") from error
+    return policy
+
+
+def _check_names(path: Path, key: str, names: Iterable[str], known: Iterable[str]) -> None:
+    there = set(known)
+    for name in names:
+        if name not in there:
+            raise BadInputError(
+                f"'{path}': {key}: the catalogue has no '{name}'{did_you_mean(name, sorted(there))}"
+            )
+
+
+class Eligibility:
+    """A policy applied to a catalogue."""
+
+    def __init__(self, policy: Policy, catalog: Catalog) -> None:
+        self._rules = policy.eligibility
+        self._catalog = catalog
+        self.exceptions: Final = {
+            catalog.names.typed(name).dex: hp for name, hp in policy.exceptions.items()
+        }
+        """HP that a species always has, by dex number."""
+        self.printings: Final = cache(self._printings)
+        """Eligible printings of a species, by dex number, in catalogue order."""
+
+    def _printings(self, dex: int) -> tuple[Printing, ...]:
+        return tuple(one for one in self._catalog.printings_of(dex) if not self.reason(one))
+
+    def reason(self, printing: Printing) -> str:
+        """Say why a printing may not stand for its species; empty when it may."""
+        return self._unfit_facts(printing) or self._unfit_by_rule(printing)
+
+    def _unfit_facts(self, printing: Printing) -> str:
+        """Say what a placement needs and the card does not print."""
+        if printing.category != POKEMON:
+            return f"a {printing.category}, not a Pokémon"
+        if len(printing.dex) != 1:
+            names = [self._catalog.species[dex].name for dex in printing.dex]
+            return f"{len(names)} species: {', '.join(names)}"
+        if len(printing.types) != 1:
+            return f"two types: {printing.printed_type}" if printing.types else "no type known"
+        return "" if printing.hp else "no HP printed"
+
+    def _unfit_by_rule(self, printing: Printing) -> str:
+        rules = self._rules
+        if printing.rule_box and printing.rule_box not in rules.rule_boxes:
+            return f"rule box: {printing.rule_box}"
+        if printing.size not in rules.sizes:
+            return f"size: {printing.size}"
+        if rules.regional_forms == "native" and self._foreign_form(printing):
+            return f"regional form of {printing.form}"
+        if rules.only_sets and printing.set_id not in rules.only_sets:
+            return f"set: {printing.set_id} is not among only_sets"
+        if printing.set_id in rules.not_sets:
+            return f"set: {printing.set_id} is among not_sets"
+        return "banned by the policy" if printing.card_id in rules.ban else ""
+
+    def _foreign_form(self, printing: Printing) -> bool:
+        """Tell whether it is a form of another region, of a species that has other cards."""
+        (dex,) = printing.dex
+        region = self._catalog.species[dex].region
+        if printing.form in ("", region):
+            return False
+        return any(other.form in ("", region) for other in self._catalog.printings_of(dex))

@@ -1,0 +1,145 @@
+"""The catalogue's own tables as CSV: one schema, read and written here alone.
+
+UTF-8, comma-separated, a header, LF line ends; lists are joined by `|`, nothing is empty text.
+"""
+
+import csv
+import io
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar
+
+from deckbuilder.domain.cards import CardSet, Printing, Species
+
+Row = TypeVar("Row", Species, CardSet, Printing)
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[Row]):
+    """How the values of one class become the rows of one file, and back."""
+
+    file: str
+    columns: tuple[str, ...]
+    to_row: Callable[[Row], tuple[object, ...]]
+    of_row: Callable[[list[str]], Row]
+
+    def dump(self, values: Iterable[Row]) -> bytes:
+        """Write values as the file's bytes, in the order given."""
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow(self.columns)
+        writer.writerows(map(self.to_row, values))
+        return text.getvalue().encode()
+
+    def load(self, content: bytes) -> list[Row]:
+        """Read values from the file's bytes; the file's hash has vouched for their shape."""
+        rows = csv.reader(io.StringIO(content.decode(), newline=""))
+        next(rows)
+        return list(map(self.of_row, rows))
+
+
+def _text(value: int | None) -> str:
+    return "" if value is None else str(value)
+
+
+def _number(text: str) -> int | None:
+    return int(text) if text else None
+
+
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(text.split("|")) if text else ()
+
+
+SPECIES: Final[Table[Species]] = Table(
+    "species.csv",
+    ("dex", "slug", "name", "generation", "region", "evolves_from", "family", "kind"),
+    lambda s: (
+        s.dex,
+        s.slug,
+        s.name,
+        s.generation,
+        s.region,
+        _text(s.evolves_from),
+        s.family,
+        s.kind,
+    ),
+    lambda r: Species(int(r[0]), r[1], r[2], int(r[3]), r[4], _number(r[5]), int(r[6]), r[7]),
+)
+
+SETS: Final[Table[CardSet]] = Table(
+    "sets.csv",
+    ("set_id", "name", "code", "series_id", "series", "release_date", "printed_total"),
+    lambda s: (
+        s.set_id,
+        s.name,
+        s.code,
+        s.series_id,
+        s.series,
+        s.release_date,
+        _text(s.printed_total),
+    ),
+    lambda r: CardSet(r[0], r[1], r[2], r[3], r[4], r[5], _number(r[6])),
+)
+
+PRINTINGS: Final[Table[Printing]] = Table(
+    "printings.csv",
+    (
+        "card_id",
+        "set_id",
+        "number",
+        "name",
+        "category",
+        "trainer_type",
+        "stage",
+        "hp",
+        "types",
+        "dex",
+        "form",
+        "rule_box",
+        "rarity",
+        "illustrator",
+        "variants",
+        "tcgplayer_id",
+        "cardmarket_id",
+    ),
+    lambda p: (
+        p.card_id,
+        p.set_id,
+        p.number,
+        p.name,
+        p.category,
+        p.trainer_type,
+        p.stage,
+        _text(p.hp),
+        "|".join(p.types),
+        "|".join(map(str, p.dex)),
+        p.form,
+        p.rule_box,
+        p.rarity,
+        p.illustrator,
+        "|".join(p.variants),
+        p.tcgplayer_id,
+        p.cardmarket_id,
+    ),
+    lambda r: Printing(
+        card_id=r[0],
+        set_id=r[1],
+        number=r[2],
+        name=r[3],
+        category=r[4],
+        trainer_type=r[5],
+        stage=r[6],
+        hp=_number(r[7]),
+        types=_parts(r[8]),
+        dex=tuple(map(int, _parts(r[9]))),
+        form=r[10],
+        rule_box=r[11],
+        rarity=r[12],
+        illustrator=r[13],
+        variants=_parts(r[14]),
+        tcgplayer_id=r[15],
+        cardmarket_id=r[16],
+    ),
+)
+
+ALL: Final = (SPECIES, SETS, PRINTINGS)

@@ -1,0 +1,1 @@
+"""Facts from outside, normalised into the catalogue's own values."""

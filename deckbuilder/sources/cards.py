@@ -1,0 +1,267 @@
+"""Card facts become printings: what a card's name, stage and numbers say together."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from deckbuilder.catalog.names import SpeciesNames, fold
+from deckbuilder.domain.cards import (
+    POKEMON,
+    TRAINER,
+    TYPES,
+    CardSet,
+    Printing,
+    number_order,
+)
+from deckbuilder.sources.corrections import Corrections
+from deckbuilder.sources.report import FileReport, Outcome
+from deckbuilder.sources.rows import FactsFile, RowError, number, optional, parts, required
+
+_COLUMNS: Final = (
+    "card_id",
+    "set_id",
+    "set_name",
+    "set_code",
+    "serie_id",
+    "serie_name",
+    "release_date",
+    "number",
+    "printed_total",
+    "name",
+    "category",
+    "trainer_type",
+    "stage",
+    "suffix",
+    "hp",
+    "types",
+    "dex",
+    "rarity",
+    "illustrator",
+    "variants",
+    "tcgplayer_id",
+    "cardmarket_id",
+)
+_ENERGY: Final = "Energy"
+_FORM_REGIONS: Final = {
+    "alolan": "alola",
+    "galarian": "galar",
+    "hisuian": "galar",  # Hisui's species are native to galar
+    "paldean": "paldea",
+}
+
+# A rule box as the printed name shows it, the most telling first: a TAG TEAM also ends in GX,
+# a VMAX also is a V. `Unown V` is the letter, unless the suffix says otherwise.
+_BOX_BY_NAME: Final = (
+    ("TAG TEAM", re.compile(r"&.* GX$")),
+    ("V-UNION", re.compile(r" V-UNION$")),
+    ("VMAX", re.compile(r" VMAX$")),
+    ("VSTAR", re.compile(r" VSTAR$")),
+    ("V", re.compile(r"(?<!Unown) V$")),
+    ("LEGEND", re.compile(r" LEGEND$")),
+    ("BREAK", re.compile(r" BREAK$")),
+    ("LV.X", re.compile(r" LV\.X$")),
+    ("Mega", re.compile(r"^(M|Mega) ")),
+    ("Prism Star", re.compile(r" ◇$")),
+    ("Radiant", re.compile(r"^Radiant ")),
+    ("GX", re.compile(r"[ -]GX$")),
+    ("EX", re.compile(r"[ -]EX$")),
+    ("ex", re.compile(r" ex$")),
+)
+_BOX_BY_STAGE: Final = {
+    "LEVEL-UP": "LV.X",  # sets before 2009 leave it out of the name
+    "V-UNION": "V-UNION",
+    "VMAX": "VMAX",
+    "VSTAR": "VSTAR",
+    "BREAK": "BREAK",
+    "MEGA": "Mega",
+}
+_BOX_BY_SUFFIX: Final = {
+    "TAG TEAM-GX": "TAG TEAM",
+    "Legend": "LEGEND",
+    "V": "V",
+    "GX": "GX",
+    "EX": "EX",
+    "ex": "ex",
+}
+
+
+@dataclass(slots=True)
+class ImportedCards:
+    """Printings and sets, with the account of the file's rows."""
+
+    report: FileReport
+    sets: dict[str, CardSet] = field(default_factory=dict)
+    printings: dict[str, Printing] = field(default_factory=dict)
+
+    def ordered_sets(self) -> list[CardSet]:
+        """Sets, the oldest first."""
+        return sorted(self.sets.values(), key=lambda one: (one.release_date, one.set_id))
+
+    def ordered_printings(self) -> list[Printing]:
+        """Printings by set, the oldest first, then by number as in a binder."""
+        place = {one.set_id: index for index, one in enumerate(self.ordered_sets())}
+        return sorted(
+            self.printings.values(),
+            key=lambda one: (place[one.set_id], number_order(one.number), one.card_id),
+        )
+
+
+def import_cards(facts: FactsFile, names: SpeciesNames, corrections: Corrections) -> ImportedCards:
+    """Read every printing, and account for every row.
+
+    A row that cannot be read is left out with its reason, and the rest go on.
+    """
+    cards = ImportedCards(FileReport(facts.name))
+    for line, raw in facts.rows(_COLUMNS):
+        cards.report.read += 1
+        title = f"{optional(raw, 'card_id')} {optional(raw, 'name')}"
+        row, applied = corrections.apply(raw)
+        for one in applied:
+            detail = f"{one.column} '{one.was}' becomes '{one.becomes}': {one.reason}"
+            cards.report.note(line, title, Outcome.CORRECTED, "corrections file", detail)
+        try:
+            _import_card(line, title, row, names, cards)
+        except RowError as error:
+            kind = "energy" if row.get("category") == _ENERGY else "unreadable row"
+            cards.report.note(line, title, Outcome.LEFT_OUT, kind, str(error))
+    return cards
+
+
+def _import_card(
+    line: int,
+    title: str,
+    row: Mapping[str, str],
+    names: SpeciesNames,
+    cards: ImportedCards,
+) -> None:
+    printing = _printing(row)
+    if printing.card_id in cards.printings:
+        raise RowError(f"card_id '{printing.card_id}' stands twice")
+    card_set = _card_set(row)
+    known = cards.sets.setdefault(card_set.set_id, card_set)
+    if known != card_set:
+        raise RowError(f"set '{card_set.set_id}' is told otherwise by an earlier row")
+    for mend in _mends(printing, names):
+        cards.report.note(line, title, Outcome.CORRECTED, mend.kind, mend.detail)
+        printing = mend.printing
+    cards.printings[printing.card_id] = printing
+
+
+def _card_set(row: Mapping[str, str]) -> CardSet:
+    released = required(row, "release_date")
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d", released):
+        raise RowError(f"release_date '{released}' is no ISO date")
+    return CardSet(
+        set_id=required(row, "set_id"),
+        name=required(row, "set_name"),
+        code=optional(row, "set_code"),
+        series_id=required(row, "serie_id"),
+        series=required(row, "serie_name"),
+        release_date=released,
+        printed_total=number(row, "printed_total"),
+    )
+
+
+def _printing(row: Mapping[str, str]) -> Printing:
+    """Read what the row states, before any rule mends it."""
+    category = required(row, "category")
+    if category == _ENERGY:
+        raise RowError("an Energy card: the game never uses one")
+    if category not in (POKEMON, TRAINER):
+        raise RowError(f"category '{category}' is none of {POKEMON}, {TRAINER}, {_ENERGY}")
+    name = required(row, "name")
+    return Printing(
+        card_id=required(row, "card_id"),
+        set_id=required(row, "set_id"),
+        number=required(row, "number"),
+        name=name,
+        category=category,
+        trainer_type=optional(row, "trainer_type"),
+        stage=optional(row, "stage"),
+        hp=number(row, "hp"),
+        types=_types(row),
+        dex=_dex(row),
+        form=_form(name) if category == POKEMON else "",
+        rule_box=_rule_box(row, name) if category == POKEMON else "",
+        rarity=required(row, "rarity"),
+        illustrator=optional(row, "illustrator"),
+        variants=parts(row, "variants"),
+        tcgplayer_id=optional(row, "tcgplayer_id"),
+        cardmarket_id=optional(row, "cardmarket_id"),
+    )
+
+
+def _types(row: Mapping[str, str]) -> tuple[str, ...]:
+    types = parts(row, "types")
+    for name in types:
+        if name not in TYPES:
+            raise RowError(f"type '{name}' is none of {', '.join(TYPES)}")
+    return types
+
+
+def _dex(row: Mapping[str, str]) -> tuple[int, ...]:
+    texts = parts(row, "dex")
+    for text in texts:
+        if not text.isdecimal():
+            raise RowError(f"dex '{text}' is no whole number")
+    return tuple(map(int, texts))
+
+
+def _form(name: str) -> str:
+    return next((_FORM_REGIONS[word] for word in fold(name) if word in _FORM_REGIONS), "")
+
+
+def _rule_box(row: Mapping[str, str], name: str) -> str:
+    by_name = (box for box, pattern in _BOX_BY_NAME if pattern.search(name))
+    by_facts = (
+        _BOX_BY_STAGE.get(optional(row, "stage"), ""),
+        _BOX_BY_SUFFIX.get(optional(row, "suffix"), ""),
+    )
+    return next(by_name, "") or by_facts[0] or by_facts[1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Mend:
+    """A rule that changed a printing."""
+
+    kind: str
+    detail: str
+    printing: Printing
+
+
+def _mends(printing: Printing, names: SpeciesNames) -> Iterator[_Mend]:
+    """Apply the rules one after the other, and tell of each that changes something.
+
+    Raises:
+        RowError: No rule can mend it.
+    """
+    if printing.category == TRAINER:
+        if printing.types or printing.dex:
+            detail = f"types '{printing.printed_type}', dex {list(printing.dex)} dropped"
+            bare = replace(printing, types=(), dex=())
+            yield _Mend("a Trainer has no type and no species", detail, bare)
+        return
+    if len(set(printing.types)) < len(printing.types):
+        printing = replace(printing, types=tuple(dict.fromkeys(printing.types)))
+        yield _Mend("one type told twice", f"types are {printing.printed_type}", printing)
+    dex = _true_dex(printing, names)
+    if dex != printing.dex:
+        kind = "number disagrees with the name" if printing.dex else "number missing"
+        detail = f"dex {list(printing.dex)} becomes {list(dex)} by the name"
+        yield _Mend(kind, detail, replace(printing, dex=dex))
+
+
+def _true_dex(printing: Printing, names: SpeciesNames) -> tuple[int, ...]:
+    """Decide which species a Pokémon card shows.
+
+    The numbers stand when they hold every species that the name names, so a Buried Fossil
+    keeps its three; otherwise the name, which is what the card prints, overrules them.
+    """
+    named = {one.dex for one in names.within(printing.name)}
+    stated = set(printing.dex)
+    if not named and not stated:
+        raise RowError("neither name nor number tells a species")
+    if not named and not names.numbered(stated):
+        raise RowError(f"dex {sorted(stated)} is no species, and the name tells none")
+    return printing.dex if named <= stated and names.numbered(stated) else tuple(sorted(named))
