@@ -1,0 +1,1 @@
+"""Find the best rubric and printings, with a proven bound on every goal."""

@@ -1,0 +1,58 @@
+"""What a solve may spend: time, workers, and the user's patience."""
+
+import threading
+import time
+from typing import Final
+
+from ortools.sat.python import cp_model
+
+
+class Budget:
+    """A time limit that can also be ended by hand, from any thread."""
+
+    def __init__(self, seconds: float, *, workers: int = 1, seed: int = 0) -> None:
+        self.workers: Final = workers
+        """Rubrics that are searched at the same time."""
+        self.seed: Final = seed
+        self._deadline = time.monotonic() + seconds
+        self._lock = threading.Lock()
+        self._stopped = False
+        self._running: set[cp_model.CpSolver] = set()
+
+    def stop(self) -> None:
+        """End every search that runs or would run; each keeps its best so far."""
+        with self._lock:
+            self._stopped = True
+            running = list(self._running)
+        for solver in running:
+            solver.stop_search()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether `stop` was called."""
+        return self._stopped
+
+    def solve(self, model: cp_model.CpModel) -> cp_model.CpSolver | None:
+        """Run CP-SAT on a model for as long as the budget lasts.
+
+        One worker and a fixed seed: what it finds to the end is the same every time.
+
+        Returns:
+            The solver when it found a solution, whether or not it proved it best.
+        """
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.random_seed = self.seed
+        solver.parameters.catch_sigint_signal = False
+        with self._lock:
+            left = self._deadline - time.monotonic()
+            if self._stopped or left <= 0:
+                return None
+            self._running.add(solver)
+        solver.parameters.max_time_in_seconds = left
+        try:
+            status = solver.solve(model)
+        finally:
+            with self._lock:
+                self._running.discard(solver)
+        return solver if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else None

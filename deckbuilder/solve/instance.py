@@ -1,0 +1,97 @@
+"""The problem in the solver's terms: for each species, the best printing of every cell."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from deckbuilder.catalog.catalog import Catalog
+from deckbuilder.catalog.policy import Eligibility, Policy
+from deckbuilder.domain.cards import TYPES, Cell, Printing, Species
+from deckbuilder.domain.rubric import Rubric
+from deckbuilder.errors import BadInputError
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A printing that may stand for a species."""
+
+    card_id: str
+    cell: Cell
+    weight: int
+    """What the preference gives for it; more is better."""
+    age: int
+    """Day of its release, as a proleptic ordinal; an older card has a smaller one."""
+
+    @property
+    def order(self) -> tuple[int, int, str]:
+        """Sort key: the preferred first, then the older, then the smaller id."""
+        return (-self.weight, self.age, self.card_id)
+
+
+Choices = Mapping[int, tuple[Candidate, ...]]
+"""For each species, by dex number: its best candidate of each cell, in the order of the cells."""
+
+
+def best_per_cell(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
+    """Keep the best candidate of each cell.
+
+    Two printings in one cell count alike in every lane, so the better one is in some best deck.
+    """
+    best: dict[Cell, Candidate] = {}
+    for one in candidates:
+        if one.cell not in best or one.order < best[one.cell].order:
+            best[one.cell] = one
+    return tuple(best[cell] for cell in sorted(best, key=_cell_order))
+
+
+def _cell_order(cell: Cell) -> tuple[int, int]:
+    return (TYPES.index(cell.type), cell.hp)
+
+
+def within(choices: Choices, rubric: Rubric) -> Choices:
+    """Keep the candidates inside a rubric, and the species that have any."""
+    inside = {
+        dex: tuple(one for one in candidates if one.cell in rubric)
+        for dex, candidates in choices.items()
+    }
+    return {dex: candidates for dex, candidates in inside.items() if candidates}
+
+
+class Candidates:
+    """Turns eligible printings into candidates under a policy's preference."""
+
+    def __init__(self, catalog: Catalog, policy: Policy, eligibility: Eligibility) -> None:
+        self._catalog = catalog
+        self._policy = policy
+        self._eligibility = eligibility
+
+    def of(self, one: Species) -> tuple[Candidate, ...]:
+        """The best candidate of each cell that a species is printed in.
+
+        Raises:
+            BadInputError: The policy leaves the species no printing at all.
+        """
+        printings = self._eligibility.printings(one.dex)
+        if not printings:
+            raise BadInputError(
+                f"the policy leaves '{one.name}' (dex {one.dex}) no printing at all: "
+                f"{self._why_none(one)}; loosen eligibility in the policy file"
+            )
+        return best_per_cell(map(self._candidate, printings))
+
+    def _why_none(self, one: Species) -> str:
+        printings = self._catalog.printings_of(one.dex)
+        kinds = Counter(self._eligibility.reason(each).partition(":")[0] for each in printings)
+        told = [f"{kind} ({count} of {len(printings)})" for kind, count in kinds.most_common()]
+        return ", ".join(told) or "the catalogue has no card of it"
+
+    def _candidate(self, printing: Printing) -> Candidate:
+        card_set = self._catalog.sets[printing.set_id]
+        assert printing.cell is not None  # noqa: S101 - an eligible printing has a cell
+        return Candidate(
+            card_id=printing.card_id,
+            cell=printing.cell,
+            weight=self._policy.art_weight(printing, card_set.series_id),
+            age=date.fromisoformat(card_set.release_date).toordinal(),
+        )
