@@ -1,0 +1,1 @@
+"""Write a plan as the files and lists that people and programs read."""

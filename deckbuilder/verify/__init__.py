@@ -1,0 +1,1 @@
+"""Check a deck against the catalogue, without any of the code that made it."""

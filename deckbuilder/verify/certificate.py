@@ -1,0 +1,254 @@
+"""The certificate: every rule of a deck, checked from the files and the catalogue alone.
+
+Nothing here imports the solver, and nothing that the deck states is taken on trust: lanes,
+squares, floors and tier values are counted again. A proven bound cannot be proven again without
+solving; that a status agrees with its value and bound is checked.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from deckbuilder.catalog.catalog import Catalog
+from deckbuilder.catalog.policy import Eligibility, Policy
+from deckbuilder.domain.cards import REGIONS, Cell, Printing
+from deckbuilder.domain.pick import PickRow
+from deckbuilder.domain.plan import Role, Status
+from deckbuilder.domain.rubric import Module, Rubric
+from deckbuilder.verify.record import LanesEntry, Record, TierEntry
+
+_TIERS: Final = ("outliers", "balance", "printings")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One rule, and every witness against it."""
+
+    name: str
+    """The rule, as a statement about a sound deck."""
+    violations: tuple[str, ...]
+    """One sentence a witness; empty when the rule holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What the checker found."""
+
+    checks: tuple[Check, ...]
+    cards: int
+    """Cards that were checked."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether every rule holds."""
+        return not self.violations
+
+    @property
+    def violations(self) -> tuple[str, ...]:
+        """Every witness, in the order of the rules."""
+        return tuple(witness for check in self.checks for witness in check.violations)
+
+
+def certify(record: Record, catalog: Catalog, policy: Policy) -> Certificate:
+    """Check a deck.
+
+    Args:
+        record: What the deck's folder claims.
+        catalog: The cards that there are.
+        policy: The policy that the deck was made under.
+    """
+    checker = _Checker(record, catalog, policy)
+    rules: tuple[tuple[str, Callable[[], Iterator[str]]], ...] = (
+        ("the files are whole and agree", checker.files),
+        ("solved on this catalogue", checker.catalogue),
+        ("every native species is there exactly once", checker.species),
+        ("every printing is real, of its species, and as the catalogue prints it", checker.facts),
+        ("every printing is eligible under the policy", checker.eligible),
+        ("every card is in its rubric, or a named exception, or a true outlier", checker.roles),
+        ("lanes, squares and floors are as stated", checker.lanes),
+        ("tiers are as stated, and optimal only where the bound is reached", checker.tiers),
+    )
+    checks = tuple(Check(name, tuple(rule())) for name, rule in rules)
+    return Certificate(checks, len(record.rows))
+
+
+class _Checker:
+    """The rules, each one a stream of witnesses against it."""
+
+    def __init__(self, record: Record, catalog: Catalog, policy: Policy) -> None:
+        self._record = record
+        self._catalog = catalog
+        self._policy = policy
+        self._eligibility = Eligibility(policy, catalog)
+        self._modules = {module.name: module for module in record.modules}
+
+    @cached_property
+    def _real(self) -> list[tuple[PickRow, Printing]]:
+        """The rows whose card exists."""
+        known = self._catalog.printings
+        return [(row, known[row.card_id]) for row in self._record.rows if row.card_id in known]
+
+    def files(self) -> Iterator[str]:
+        yield from self._record.faults
+
+    def catalogue(self) -> Iterator[str]:
+        stated, stamp = self._record.result.catalog, self._catalog.stamp
+        if stated.sha256 != stamp.sha256:
+            yield (
+                f"the deck was solved on the catalogue of {stated.date} ({stated.sha256[:12]}…), "
+                f"this one is of {stamp.date} ({stamp.sha256[:12]}…)"
+            )
+
+    def species(self) -> Iterator[str]:
+        regions = self._record.result.regions
+        for region in regions:
+            if region not in REGIONS:
+                yield f"region '{region}' does not exist"
+        natives = {one.dex: one.name for one in self._catalog.natives(regions)}
+        there = Counter(row.dex for row in self._record.rows)
+        for dex, name in natives.items():
+            if there[dex] != 1:
+                yield f"{name} (dex {dex}) is {'missing' if not there[dex] else 'there twice'}"
+        for row in self._record.rows:
+            if row.dex not in natives:
+                yield f"{row.species} (dex {row.dex}) is no native of {', '.join(regions)}"
+
+    def facts(self) -> Iterator[str]:
+        known = {printing.card_id for _, printing in self._real}
+        for row in self._record.rows:
+            if row.card_id not in known:
+                yield f"{row.species}: no card has the id '{row.card_id}'"
+        for row, printing in self._real:
+            if printing.dex != (row.dex,):
+                yield f"{row.species}: card {row.card_id} is a {printing.name}"
+            for what, stated, printed in self._stated_and_printed(row, printing):
+                if stated != printed:
+                    yield f"{row.species}: {row.card_id} prints {what} {printed}, not {stated}"
+
+    def _stated_and_printed(
+        self, row: PickRow, printing: Printing
+    ) -> tuple[tuple[str, object, object], ...]:
+        species = self._catalog.species.get(row.dex)
+        return (
+            ("type", row.type, printing.printed_type),
+            ("HP", row.hp, printing.hp),
+            ("set", row.set_id, printing.set_id),
+            ("set name", row.set_name, self._catalog.sets[printing.set_id].name),
+            ("number", row.number, printing.number),
+            ("name", row.name, printing.name),
+            ("rarity", row.rarity, printing.rarity),
+            ("illustrator", row.illustrator, printing.illustrator),
+            ("species", row.species, species.name if species else ""),
+        )
+
+    def eligible(self) -> Iterator[str]:
+        for row, printing in self._real:
+            if reason := self._eligibility.reason(printing):
+                yield f"{row.species}: {row.card_id} is not eligible ({reason})"
+
+    def roles(self) -> Iterator[str]:
+        for row in self._record.rows:
+            if row.module not in self._modules:
+                yield f"{row.species}: no module is called '{row.module}'"
+            elif fault := self._role_fault(row, self._modules[row.module].rubric):
+                yield f"{row.species}: {fault}"
+
+    def _role_fault(self, row: PickRow, rubric: Rubric) -> str:
+        cell = Cell(row.type, row.hp)
+        always = self._eligibility.exceptions.get(row.dex)
+        if always is not None:
+            return self._exception_fault(row, always)
+        lanes = f"{row.type} + {row.hp} HP" if row.role == Role.GRID else ""
+        if row.lanes != lanes:
+            return f"is said to be in the lanes '{row.lanes}', and is in '{lanes}'"
+        match row.role:
+            case Role.GRID:
+                outside = f"{cell} is outside the rubric, and not flagged as an outlier"
+                return "" if cell in rubric else outside
+            case Role.OUTLIER:
+                return self._outlier_fault(row, rubric)
+            case Role.EXCEPTION:
+                return "is no exception of the policy"
+        return f"role '{row.role}' is not one of this deck's"
+
+    def _exception_fault(self, row: PickRow, always: int) -> str:
+        if row.role != Role.EXCEPTION:
+            return f"always has {always} HP and is to be an exception, not '{row.role}'"
+        if row.hp != always:
+            return f"always has {always} HP, not {row.hp}"
+        return "" if row.reason else "is an exception without a reason"
+
+    def _outlier_fault(self, row: PickRow, rubric: Rubric) -> str:
+        for printing in self._eligibility.printings(row.dex):
+            if printing.cell and printing.cell in rubric:
+                return f"is no outlier: {printing.card_id} prints {printing.cell}, in the rubric"
+        return "" if row.reason else "is an outlier without a reason"
+
+    def lanes(self) -> Iterator[str]:
+        stated = self._record.result.lanes
+        for name in stated.keys() - self._modules.keys():
+            yield f"lanes of '{name}' are stated, and there is no such module"
+        for name, module in self._modules.items():
+            counted = self._count(module)
+            if name not in stated:
+                yield f"module '{name}': its lanes are not stated"
+            elif stated[name] != counted:
+                yield from _differences(f"module '{name}'", stated[name], counted)
+
+    def _count(self, module: Module) -> LanesEntry:
+        cells = [
+            (row.type, row.hp)
+            for row in self._record.rows
+            if row.module == module.name and row.role == Role.GRID
+        ]
+        types = {name: sum(one == name for one, _ in cells) for name in module.rubric.types}
+        hp = {str(value): sum(one == value for _, one in cells) for value in module.rubric.hp}
+        whole, rest = divmod(len(cells), 7)
+        return LanesEntry(
+            types=types,
+            hp=hp,
+            cards=len(cells),
+            squares=sum(n * n for n in (*types.values(), *hp.values())),
+            floor=2 * (rest * (whole + 1) ** 2 + (7 - rest) * whole**2),
+        )
+
+    def tiers(self) -> Iterator[str]:
+        tiers = self._record.result.tiers
+        if tuple(tier.name for tier in tiers) != _TIERS:
+            yield f"the tiers are {', '.join(t.name for t in tiers)}, not {', '.join(_TIERS)}"
+            return
+        for tier, counted in zip(tiers, self._tier_values(), strict=True):
+            if tier.value != counted:
+                yield f"tier {tier.name}: the cards give {counted}, not {tier.value}"
+            yield from _bound_faults(tier)
+
+    def _tier_values(self) -> tuple[int, int, int]:
+        weights = (
+            self._policy.art_weight(printing, self._catalog.sets[printing.set_id].series_id)
+            for _, printing in self._real
+        )
+        return (
+            sum(row.role == Role.OUTLIER for row in self._record.rows),
+            sum(self._count(module).squares for module in self._modules.values()),
+            sum(weights),
+        )
+
+
+def _differences(where: str, stated: LanesEntry, counted: LanesEntry) -> Iterator[str]:
+    for name in LanesEntry.model_fields:
+        if getattr(stated, name) != getattr(counted, name):
+            yield f"{where}: {name} are {getattr(counted, name)}, not {getattr(stated, name)}"
+
+
+def _bound_faults(tier: TierEntry) -> Iterator[str]:
+    better = tier.value > tier.bound if tier.name == "printings" else tier.value < tier.bound
+    if better:
+        yield f"tier {tier.name}: value {tier.value} is better than its bound {tier.bound}"
+    status = Status.OPTIMAL if tier.value == tier.bound else Status.FEASIBLE
+    if tier.status != status:
+        yield (
+            f"tier {tier.name}: value {tier.value} and bound {tier.bound} make it {status}, "
+            f"not {tier.status}"
+        )

@@ -1,0 +1,122 @@
+"""A deck folder as it stands on disk: what it claims, before anything is believed."""
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import Field
+
+from deckbuilder.catalog.checked_file import Strict, load_json, read_json
+from deckbuilder.catalog.files import read_text
+from deckbuilder.catalog.rubric_file import load_modules
+from deckbuilder.domain.pick import PickRow
+from deckbuilder.domain.plan import Mode, Status
+from deckbuilder.domain.rubric import Module
+from deckbuilder.errors import BadInputError
+
+DECK_CSV: Final = "deck.csv"
+DECK_JSON: Final = "deck.json"
+RUBRIC: Final = "rubric.yaml"
+RESULT: Final = "result.json"
+POLICY: Final = "policy.yaml"
+COLUMNS: Final = tuple(one.name for one in fields(PickRow))
+
+
+class TierEntry(Strict):
+    """A tier as `result.json` states it."""
+
+    name: str = Field(description="`outliers`, `balance` or `printings`.")
+    value: int
+    bound: int = Field(description="Proven: no deck as good in the tiers above is better.")
+    status: Status
+
+
+class LanesEntry(Strict):
+    """A module's lanes as `result.json` states them."""
+
+    types: dict[str, int] = Field(description="Grid cards of each type.")
+    hp: dict[str, int] = Field(description="Grid cards of each HP value.")
+    cards: int = Field(description="Cards in the grid.")
+    squares: int = Field(description="Σ (lane count)² over the fourteen lanes.")
+    floor: int = Field(description="Least Σ squares that so many cards could have.")
+
+
+class CatalogEntry(Strict):
+    """The catalogue that the deck was solved on."""
+
+    date: str
+    sha256: str
+
+
+class Result(Strict):
+    """What stands in `result.json`."""
+
+    version: str = Field(description="Version of deckbuilder.")
+    pool: str
+    regions: tuple[str, ...]
+    mode: Mode
+    preference: str
+    tiers: tuple[TierEntry, ...]
+    lanes: dict[str, LanesEntry] = Field(description="By module.")
+    catalog: CatalogEntry
+    seed: int
+    seconds: float = Field(description="Wall time of the solve; the one value that varies.")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a deck folder claims."""
+
+    result: Result
+    modules: tuple[Module, ...]
+    rows: tuple[PickRow, ...]
+    faults: tuple[str, ...]
+    """Rows that cannot be read, and places where the folder's files contradict each other."""
+
+
+def read_record(folder: Path) -> Record:
+    """Read a deck folder.
+
+    Raises:
+        BadInputError: The folder or one of its files is missing, or a file is not of its shape.
+            A single bad row raises nothing: it is among the record's faults.
+    """
+    if not folder.is_dir():
+        raise BadInputError(f"'{folder}' is no folder: name a folder that optimize has written")
+    rows, faults = _read_rows(folder / DECK_CSV)
+    if read_json(folder / DECK_JSON) != [asdict(row) for row in rows]:
+        faults.append(f"{DECK_JSON} and {DECK_CSV} do not state the same rows")
+    return Record(
+        result=load_json(folder / RESULT, Result),
+        modules=load_modules(folder / RUBRIC),
+        rows=tuple(rows),
+        faults=tuple(faults),
+    )
+
+
+def _read_rows(path: Path) -> tuple[list[PickRow], list[str]]:
+    reader = csv.DictReader(io.StringIO(read_text(path), newline=""))
+    if missing := [name for name in COLUMNS if name not in (reader.fieldnames or ())]:
+        raise BadInputError(f"'{path}' has no column '{missing[0]}': row 1 is the header")
+    rows: list[PickRow] = []
+    faults: list[str] = []
+    for row in reader:
+        try:
+            rows.append(_row(row))
+        except ValueError as error:
+            faults.append(f"{path.name} row {reader.line_num}: {error}")
+    return rows, faults
+
+
+def _row(row: Mapping[str | Any, str | Any]) -> PickRow:
+    if None in row or None in row.values():
+        raise ValueError(f"the row has not the header's {len(COLUMNS)} values")
+    values: dict[str, Any] = {name: row[name] for name in COLUMNS}
+    for name in ("dex", "hp"):
+        if not values[name].isdecimal():
+            raise ValueError(f"{name} '{values[name]}' is no whole number")
+        values[name] = int(values[name])
+    return PickRow(**values)
