@@ -1,0 +1,51 @@
+"""The command line: one thin file a command, heavy imports inside the command."""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from deckbuilder import __version__
+from deckbuilder.cli import catalog, optimize, species, verify
+from deckbuilder.cli.many import ManyValues
+from deckbuilder.errors import DeckbuilderError
+
+app = typer.Typer(
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command(cls=ManyValues)(optimize.optimize)
+app.command()(verify.verify)
+app.command()(species.species)
+app.add_typer(catalog.app, name="catalog")
+
+
+def _say_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"deckbuilder {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def deckbuilder(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Say the version and stop.", is_eager=True, callback=_say_version
+        ),
+    ] = False,
+) -> None:
+    """Build Pokémon Party Game decks from real cards, with proof that none is better.
+
+    Start with: deckbuilder optimize --regions kanto johto
+    """
+
+
+def main() -> None:
+    """Run the program; an error of the user's is one line and an exit code."""
+    try:
+        app()
+    except DeckbuilderError as error:
+        typer.echo(f"error: {error}", err=True)
+        sys.exit(error.exit_code)

@@ -1,0 +1,121 @@
+"""`deckbuilder catalog`."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from deckbuilder.cli.options import CatalogOption, JsonOption, QuietOption, VerboseOption
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from deckbuilder.sources.report import FileReport
+
+app = typer.Typer(no_args_is_help=True, help="The catalogue of species and printings.")
+
+
+@app.command()
+def build(
+    facts: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Folder of species-facts and card-facts.")
+    ] = Path("data/facts"),
+    corrections: Annotated[
+        Path, typer.Option(metavar="FILE", help="Corrections, each with its reason.")
+    ] = Path("data/corrections.csv"),
+    out: Annotated[Path, typer.Option(metavar="FOLDER", help="Where the tables go.")] = Path(
+        "data"
+    ),
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Build the catalogue's tables from a folder of facts, and account for every row.
+
+    The same facts give the same bytes. Run it at the top of a checkout.
+
+    Example: deckbuilder catalog build --facts data/facts
+    """
+    from deckbuilder.catalog.files import write_files
+    from deckbuilder.cli.screen import Screen
+    from deckbuilder.sources.build import build_catalog
+
+    screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
+    built = build_catalog(facts, corrections)
+    write_files(out, built.files)
+    for warning in built.warnings:
+        screen.warn(warning)
+    for report in built.reports:
+        screen.show(f"[bold]{report.file}[/]: {report.read:,} rows read", _account(report))
+        for note in report.notes:
+            screen.note(f"{note.file} row {note.row}: {note.name}: {note.outcome}: {note.detail}")
+    screen.show(f"Written to {out}/: {', '.join(built.files)}")
+    screen.data(
+        {
+            "folder": str(out),
+            "provenance": built.provenance.model_dump(mode="json"),
+            "files": [_account_entry(report) for report in built.reports],
+            "warnings": built.warnings,
+        }
+    )
+
+
+@app.command()
+def info(
+    catalog: CatalogOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Say what is in the catalogue, where it comes from, and that its files are whole.
+
+    Example: deckbuilder catalog info
+    """
+    from deckbuilder.catalog.catalog import load_catalog
+    from deckbuilder.catalog.checked_file import load_yaml
+    from deckbuilder.catalog.files import DATA
+    from deckbuilder.catalog.provenance import PROVENANCE, Provenance
+    from deckbuilder.cli.screen import Screen
+
+    screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
+    folder = catalog or DATA
+    cards = load_catalog(folder)
+    provenance = load_yaml(folder / PROVENANCE, Provenance)
+    newest = max(cards.sets.values(), key=lambda one: one.release_date)
+    screen.show(
+        f"Catalogue of {provenance.date}, sha256 {provenance.stamp.sha256[:12]}…",
+        f"{len(cards.species):,} species, {len(cards.printings):,} printings, "
+        f"{len(cards.sets):,} sets; newest: {newest.name}, {newest.release_date}",
+    )
+    for name, source in provenance.sources.items():
+        screen.show(
+            f"{name}: {source.rows:,} rows from {source.taken_from} ({source.licence}), "
+            f"as of {source.as_of}"
+        )
+    screen.data({"sha256": provenance.stamp.sha256, **provenance.model_dump(mode="json")})
+
+
+def _account(report: "FileReport") -> "Table":
+    from rich.table import Table
+
+    table = Table(show_footer=True)
+    totals = report.totals()
+    table.add_column("Outcome", footer="sum")
+    table.add_column("Rows", justify="right", footer=f"{sum(totals.values()):,}")
+    table.add_column("Why", overflow="fold")
+    for outcome, rows in totals.items():
+        kinds = [f"{kind}: {n}" for (what, kind), n in report.kinds().items() if what is outcome]
+        table.add_row(outcome, f"{rows:,}", "\n".join(kinds))
+    return table
+
+
+def _account_entry(report: "FileReport") -> dict[str, object]:
+    return {
+        "file": report.file,
+        "read": report.read,
+        **{outcome.value.replace(" ", "_"): rows for outcome, rows in report.totals().items()},
+        "kinds": [
+            {"outcome": outcome, "kind": kind, "rows": rows}
+            for (outcome, kind), rows in report.kinds().items()
+        ],
+    }

@@ -1,0 +1,127 @@
+"""A solved deck on the screen: the grid, the lanes, what is outside, and the proof."""
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from deckbuilder.catalog.catalog import Catalog
+from deckbuilder.domain.cards import Cell
+from deckbuilder.domain.plan import Plan, Role, Status, Tier
+from deckbuilder.domain.rubric import Lanes, Module, axis_floor
+from deckbuilder.verify.certificate import Certificate
+
+_HEAT: Final = ("", "on grey15", "on grey23", "on dark_slate_gray", "on dark_cyan")
+_TIERS: Final = {
+    "outliers": "1 outliers",
+    "balance": "2 balance (Σ squares)",
+    "printings": "3 printings",
+}
+
+
+def plan_view(
+    plan: Plan,
+    catalog: Catalog,
+    certificate: Certificate,
+    folder: Path,
+    files: Iterable[str],
+    *,
+    seconds: float,
+) -> RenderableType:
+    """Lay a plan out for a terminal of 80 columns."""
+    parts: list[RenderableType] = []
+    for module in plan.modules:
+        parts += [Text(""), _grid(plan, module), _lanes(plan.lanes(module))]
+    parts += _outside(plan, catalog, Role.EXCEPTION, "Exceptions")
+    parts += _outside(plan, catalog, Role.OUTLIER, "Outliers")
+    parts += [Text(""), _tiers(plan, seconds)]
+    parts.append(
+        Text(f"Certificate: {len(certificate.checks)} rules hold for {certificate.cards} cards.")
+    )
+    parts.append(Text(f"Catalogue of {plan.catalog.date}, sha256 {plan.catalog.sha256[:12]}…."))
+    parts.append(Text(f"Written to {folder}/: {', '.join(files)}"))
+    return Group(*parts)
+
+
+def _grid(plan: Plan, module: Module) -> Table:
+    """The seven by seven cells with their counts, and the lanes' totals at the edges."""
+    lanes = plan.lanes(module)
+    counts = Counter(one.cell for one in plan.with_role(Role.GRID) if one.module == module.name)
+    most = max(counts.values(), default=1)
+    table = Table(
+        title=f"{module.name} · {len(plan.placements)} cards · {lanes.cards} in the grid",
+        title_justify="left",
+        title_style="bold",
+        show_footer=True,
+    )
+    table.add_column("Type", footer="all")
+    for hp, total in zip(lanes.rubric.hp, lanes.hp, strict=True):
+        table.add_column(f"{hp} HP", footer=str(total), justify="right")
+    table.add_column("all", footer=str(lanes.cards), justify="right", style="bold")
+    for name, total in zip(lanes.rubric.types, lanes.types, strict=True):
+        cells = [counts[Cell(name, hp)] for hp in lanes.rubric.hp]
+        table.add_row(name, *(_heat(count, most) for count in cells), str(total))
+    return table
+
+
+def _heat(count: int, most: int) -> Text:
+    level = -(-count * (len(_HEAT) - 1) // most)
+    return Text(str(count) if count else "·", style=_HEAT[level])
+
+
+def _lanes(lanes: Lanes) -> Text:
+    axis = axis_floor(lanes.cards)
+    even = f"{lanes.cards / len(lanes.hp):.1f}"
+    by_type = sum(count * count for count in lanes.types)
+    return Text(
+        f"Lanes: {even} cards each would be even; types hold {_span(lanes.types)}, "
+        f"HP {_span(lanes.hp)}.\n"
+        f"Σ squares: types {by_type:,} (floor {axis:,}) + HP {lanes.squares - by_type:,} "
+        f"(floor {axis:,}) = {lanes.squares:,}"
+    )
+
+
+def _span(counts: tuple[int, ...]) -> str:
+    low, high = min(counts), max(counts)
+    return str(low) if low == high else f"{low}–{high}"
+
+
+def _outside(plan: Plan, catalog: Catalog, role: Role, title: str) -> list[RenderableType]:
+    placements = plan.with_role(role)
+    if not placements:
+        return [Text(f"\n{title}: none")]
+    table = Table(
+        title=f"{title}: {len(placements)}", title_justify="left", title_style="bold", box=None
+    )
+    table.add_column("Species")
+    table.add_column("Card")
+    table.add_column("Prints")
+    table.add_column("Why", overflow="fold")
+    for one in placements:
+        table.add_row(catalog.species[one.dex].name, one.card_id, str(one.cell), one.reason)
+    return [Text(""), table]
+
+
+def _tiers(plan: Plan, seconds: float) -> Table:
+    table = Table(
+        title=f"Proof, found in {seconds:.1f} s", title_justify="left", title_style="bold"
+    )
+    table.add_column("Tier")
+    table.add_column("Value", justify="right")
+    table.add_column("Bound", justify="right")
+    table.add_column("Status")
+    for tier in plan.tiers:
+        preference = f" ({plan.preference})" if tier.name == "printings" else ""
+        name = _TIERS[tier.name] + preference
+        table.add_row(name, f"{tier.value:,}", f"{tier.bound:,}", _status(tier))
+    return table
+
+
+def _status(tier: Tier) -> Text:
+    if tier.status is Status.OPTIMAL:
+        return Text("optimal", style="green")
+    return Text(f"feasible, gap {tier.gap:.2%}", style="yellow")

@@ -1,0 +1,69 @@
+"""What the user sees: results on stdout, progress and notes on stderr."""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console, RenderableType
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+
+class Screen:
+    """A command's two streams, at the loudness asked for. `NO_COLOR` turns colour off."""
+
+    def __init__(
+        self, *, as_json: bool = False, quiet: bool = False, verbose: bool = False
+    ) -> None:
+        self._out = Console(highlight=False)
+        self._err = Console(stderr=True, highlight=False)
+        self._as_json = as_json
+        self._quiet = quiet
+        self._verbose = verbose
+
+    def show(self, *parts: RenderableType) -> None:
+        """Print a result for a person; nothing when JSON is asked for."""
+        if not (self._quiet or self._as_json):
+            for part in parts:
+                self._out.print(part)
+
+    def data(self, content: object) -> None:
+        """Print a result for a program, when it is asked for."""
+        if self._as_json:
+            print(json.dumps(content, ensure_ascii=False, indent=2))  # noqa: T201 - stdout itself
+
+    def warn(self, text: str) -> None:
+        """Tell of something to look at; not even `--quiet` hides it."""
+        self._err.print(f"[yellow]warning:[/] {text}", soft_wrap=True)
+
+    def note(self, text: str) -> None:
+        """Tell what is being done, when asked to."""
+        if self._verbose:
+            self._err.print(text, style="dim", soft_wrap=True)
+
+    @contextmanager
+    def steps(self, total: int) -> Iterator[Callable[[str], None]]:
+        """Show progress over known steps, on a terminal only.
+
+        Yields:
+            A function to call with a few words as each step begins.
+        """
+        bar = Progress(
+            SpinnerColumn(),
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TimeElapsedColumn(),
+            console=self._err,
+            transient=True,
+            disable=self._quiet or not self._err.is_terminal,
+        )
+        with bar:
+            task = bar.add_task("", total=total)
+            begun = 0
+
+            def begin(what: str) -> None:
+                nonlocal begun
+                bar.update(task, description=what, completed=begun)
+                self.note(what)
+                begun += 1
+
+            yield begin

@@ -1,0 +1,118 @@
+"""`deckbuilder species`."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from deckbuilder.cli.options import (
+    CatalogOption,
+    JsonOption,
+    PolicyOption,
+    QuietOption,
+    VerboseOption,
+)
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from deckbuilder.catalog.catalog import Catalog
+    from deckbuilder.domain.cards import Printing, Species
+
+
+def species(
+    name: Annotated[list[str], typer.Argument(help="A species' name, or its dex number.")],
+    eligible_only: Annotated[
+        bool, typer.Option("--eligible", help="List the eligible printings only.")
+    ] = False,
+    policy: PolicyOption = None,
+    catalog: CatalogOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Show a species, its family and every printing, and why a printing is not eligible.
+
+    Example: deckbuilder species "nidoran f"
+    """
+    from deckbuilder.catalog.catalog import load_catalog
+    from deckbuilder.catalog.files import DATA
+    from deckbuilder.catalog.policy import DEFAULT_POLICY, Eligibility, load_policy
+    from deckbuilder.cli.screen import Screen
+
+    screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
+    cards = load_catalog(catalog or DATA)
+    one = cards.names.typed(" ".join(name))
+    eligibility = Eligibility(load_policy(policy or DEFAULT_POLICY, cards), cards)
+    reasons = {printing: eligibility.reason(printing) for printing in cards.printings_of(one.dex)}
+    listed = {
+        printing: reason for printing, reason in reasons.items() if not (eligible_only and reason)
+    }
+    family = cards.family(one)
+    eligible = sum(not reason for reason in reasons.values())
+    screen.show(
+        f"[bold]{one.name}[/] · dex {one.dex} · native to {one.region}",
+        f"Family: {_family_text(one, family)}",
+        f"Printings: {len(reasons)}, eligible {eligible}",
+        _table(listed, cards),
+    )
+    screen.data(
+        {
+            "dex": one.dex,
+            "name": one.name,
+            "region": one.region,
+            "family": [
+                {"dex": other.dex, "name": other.name, "evolves_from": other.evolves_from}
+                for other in family
+            ],
+            "printings": [_entry(printing, reason, cards) for printing, reason in listed.items()],
+        }
+    )
+
+
+def _family_text(one: "Species", family: "tuple[Species, ...]") -> str:
+    names = {other.dex: other.name for other in family}
+    return ", ".join(
+        (f"[bold]{other.name}[/]" if other is one else other.name)
+        + (f" (from {names[other.evolves_from]})" if other.evolves_from in names else "")
+        for other in family
+    )
+
+
+def _table(reasons: "dict[Printing, str]", cards: "Catalog") -> "Table":
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("Prints", no_wrap=True)
+    table.add_column("Set", overflow="fold")
+    table.add_column("No.", no_wrap=True)
+    table.add_column("Rarity", overflow="fold")
+    table.add_column("Illustrator", overflow="fold")
+    table.add_column("Eligible", overflow="fold")
+    for printing, reason in reasons.items():
+        card_set = cards.sets[printing.set_id]
+        table.add_row(
+            f"{printing.printed_type or '—'} {printing.hp or '—'}",
+            f"{card_set.name} ({printing.set_id})",
+            printing.number,
+            printing.rarity,
+            printing.illustrator,
+            f"[dim]no: {reason}[/]" if reason else "yes",
+        )
+    return table
+
+
+def _entry(printing: "Printing", reason: str, cards: "Catalog") -> dict[str, Any]:
+    return {
+        "card_id": printing.card_id,
+        "name": printing.name,
+        "set_id": printing.set_id,
+        "set_name": cards.sets[printing.set_id].name,
+        "number": printing.number,
+        "type": printing.printed_type or None,
+        "hp": printing.hp,
+        "rarity": printing.rarity,
+        "illustrator": printing.illustrator,
+        "eligible": not reason,
+        "reason": reason,
+    }
