@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-DEV := highspy hypothesis import-linter mypy pytest pytest-xdist ruff types-pyyaml
+DEV := highspy hypothesis import-linter matplotlib mypy pytest pytest-xdist ruff types-pyyaml
 
 .PHONY: deck test test-all lint types layers docs wheel bench golden clean
 

@@ -64,6 +64,7 @@ def test_the_readmes_screen_is_a_real_one():
     assert shown[start : start + len(real)] == real
 
 
+@pytest.mark.slow
 def test_the_how_tos_commands_run_one_after_the_other(deckbuilder, tmp_path):
     for line in commands_of(HOW_TO):
         args = shlex.split(line)[1:]

@@ -60,10 +60,6 @@ class Catalog:
         """The evolution family of a species, itself included, in dex order."""
         return tuple(other for other in self.species.values() if other.family == one.family)
 
-    def released(self, printing: Printing) -> str:
-        """ISO date on which a printing's set was released."""
-        return self.sets[printing.set_id].release_date
-
     def card_set(self, set_id: str) -> CardSet:
         """Find a set by its id.
 

@@ -48,6 +48,8 @@ def load_yaml(path: Path, model: type[Model]) -> Model:
         content = yaml.load(read_text(path), Loader=_UniqueKeys)  # noqa: S506 - a SafeLoader
     except yaml.YAMLError as error:
         raise BadInputError(f"'{path}' is no YAML: {_yaml_fault(error)}") from error
+    except (ValueError, RecursionError) as error:  # a date that is none, a tower of brackets
+        raise BadInputError(f"'{path}' is no YAML that can be read: {error}") from error
     return _checked(content, path, model)
 
 
@@ -66,6 +68,8 @@ def read_json(path: Path) -> object:
         return json.loads(read_text(path))
     except json.JSONDecodeError as error:
         raise BadInputError(f"'{path}' is no JSON: line {error.lineno}: {error.msg}") from error
+    except (ValueError, RecursionError) as error:  # a number too long, a tower of brackets
+        raise BadInputError(f"'{path}' is no JSON that can be read: {error}") from error
 
 
 def _checked(content: object, path: Path, model: type[Model]) -> Model:
@@ -84,7 +88,10 @@ def _yaml_fault(error: yaml.YAMLError) -> str:
 
 
 def _faults(error: ValidationError, model: type[Strict]) -> list[str]:
-    return [_fault(dict(fault), model) for fault in error.errors(include_url=False)]
+    faults = [dict(fault) for fault in error.errors(include_url=False)]
+    # A list whose entries are at fault is also said to be too short, which says nothing more.
+    telling = [fault for fault in faults if fault["type"] != "too_short"] or faults
+    return [_fault(fault, model) for fault in telling]
 
 
 def _fault(fault: dict[str, Any], model: type[Strict]) -> str:
@@ -95,7 +102,9 @@ def _fault(fault: dict[str, Any], model: type[Strict]) -> str:
         return f"unknown key '{where}'{did_you_mean(place[-1], known)}"
     if fault["type"] == "missing":
         return f"key '{where}' is missing"
-    message = fault["msg"].removeprefix("Value error, ")
+    message = fault["msg"].removeprefix("Value error, ").replace("valid tuple", "list")
+    if fault["type"] == "model_type":
+        message = "Input should be a mapping of keys to values"
     quoted = fault["input"]
     shown = "" if isinstance(quoted, dict | list | tuple) else f" (given: {quoted!r})"
     return f"{where}: {message}{shown}"

@@ -4,7 +4,7 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -38,7 +38,7 @@ def read_text(path: Path) -> str:
         BadInputError: The file cannot be read, or is not UTF-8.
     """
     try:
-        return read_bytes(path).decode()
+        return read_bytes(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadInputError(f"'{path}' is not UTF-8 text: byte {error.start} is wrong") from error
 
@@ -73,7 +73,7 @@ def staged_folder(target: Path, *, marker: str) -> Iterator[Path]:
                 f"'{target}' holds other files and no {marker}: name another folder with --out"
             )
         target.parent.mkdir(parents=True, exist_ok=True)
-        if target.exists() and not target.is_dir():
+        if (target.exists() or target.is_symlink()) and not target.is_dir():
             raise BadInputError(f"'{target}' is a file: name another folder with --out")
         if target.is_dir() and not os.access(target, os.W_OK):
             raise PermissionError(13, "Permission denied")
@@ -93,12 +93,14 @@ def staged_folder(target: Path, *, marker: str) -> Iterator[Path]:
 
 
 def _publish(folder: Path, target: Path) -> None:
-    with suppress(OSError):
-        target.rmdir()  # empty: replaced whole
     if not target.exists():
         folder.rename(target)
         return
-    for file in sorted(folder.iterdir()):
+    files = sorted(folder.iterdir())
+    for file in files:
+        if (target / file.name).is_dir():
+            raise IsADirectoryError(21, f"'{file.name}' in it is a folder")
+    for file in files:
         file.replace(target / file.name)
 
 

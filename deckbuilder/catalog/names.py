@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Final
 
 from deckbuilder.domain.cards import Species
@@ -13,6 +13,7 @@ _WORDS_FOR_WORDS: Final = {"female": "f", "male": "m"}
 _SUGGESTIONS: Final = 3
 _LIKENESS: Final = 60
 """Least score, of 100, at which a known name is worth suggesting."""
+_LONGEST_NUMBER: Final = 10
 _NEAR_BEST: Final = 6
 """Points below the best score at which a name is no longer worth suggesting beside it."""
 
@@ -86,7 +87,7 @@ class SpeciesNames:
         Raises:
             BadInputError: No species has this name; the error suggests those most like it.
         """
-        if text.strip().isdecimal():
+        if text.strip().isdecimal() and len(text) < _LONGEST_NUMBER:
             return self._numbered(text)
         found = self._by_letters.get("".join(fold(text)))
         if found is None:
@@ -102,34 +103,3 @@ class SpeciesNames:
                 f"{max(self._by_dex)}"
             )
         return found
-
-
-def find_regions(typed: Iterable[str], regions: Iterable[str]) -> tuple[str, ...]:
-    """Resolve typed region names, in the order of the generations.
-
-    Args:
-        typed: Names as typed; commas part them too.
-        regions: Every region that there is.
-
-    Raises:
-        BadInputError: A name is empty, unknown, or given twice.
-    """
-    known = {name: index for index, name in enumerate(regions)}
-    names = [name.strip() for text in typed for name in text.split(",")]
-    return tuple(sorted(_distinct(names, known), key=known.__getitem__))
-
-
-def _distinct(names: list[str], known: Mapping[str, int]) -> set[str]:
-    found: set[str] = set()
-    for name in names:
-        if not name:
-            raise BadInputError(f"a region's name is empty: '' is none of {', '.join(known)}")
-        if name.lower() not in known:
-            raise BadInputError(
-                f"no region is called '{name}'{did_you_mean(name, known)} "
-                f"(regions: {', '.join(known)})"
-            )
-        if name.lower() in found:
-            raise BadInputError(f"region '{name}' is named twice: name each region once")
-        found.add(name.lower())
-    return found

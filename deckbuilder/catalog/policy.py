@@ -1,10 +1,11 @@
 """The policy: which printings are eligible, which species are exceptions, which art is best."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from datetime import date
 from functools import cache
 from pathlib import Path
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import yaml
 from pydantic import Field, PositiveInt, field_validator
@@ -13,11 +14,14 @@ from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.checked_file import Strict, load_yaml
 from deckbuilder.catalog.files import RUBRICS
 from deckbuilder.catalog.names import did_you_mean
-from deckbuilder.domain.cards import POKEMON, RULE_BOXES, Printing
+from deckbuilder.domain.cards import POKEMON, RULE_BOXES, CardSet, Printing
+from deckbuilder.domain.plan import Preference
 from deckbuilder.domain.rubric import HP_STEP
 from deckbuilder.errors import BadInputError
 
 DEFAULT_POLICY: Final = RUBRICS / "policy.yaml"
+FIRST_DAY: Final = date(1996, 1, 1)
+"""No card of the catalogue is older."""
 
 
 class EligibilityRules(Strict):
@@ -45,6 +49,12 @@ class EligibilityRules(Strict):
         default=(), description="Ids of the sets to take no card from."
     )
     ban: tuple[str, ...] = Field(default=(), description="Ids of the cards to leave out.")
+    require: tuple[str, ...] = Field(
+        default=(), description="Ids of cards that must stand for their species."
+    )
+    max_hp: PositiveInt | None = Field(
+        default=None, description="Highest HP that is allowed; none for no limit."
+    )
 
     @field_validator("rule_boxes")
     @classmethod
@@ -55,14 +65,17 @@ class EligibilityRules(Strict):
         return boxes
 
 
+Points = Annotated[int, Field(ge=-1000, le=1000)]
+
+
 class ArtWeights(Strict):
     """How art-forward a printing is: the sum of what its rarity, set, series and number give."""
 
-    rarities: dict[str, int] = Field(description="Weight of each rarity, as TCGdex words it.")
-    other_rarities: int = Field(default=0, description="Weight of a rarity not listed.")
-    sets: dict[str, int] = Field(default={}, description="Added for a set, by its id.")
-    series: dict[str, int] = Field(default={}, description="Added for a series, by its id.")
-    numbers: dict[str, int] = Field(
+    rarities: dict[str, Points] = Field(description="Weight of each rarity, as TCGdex words it.")
+    other_rarities: Points = Field(default=0, description="Weight of a rarity not listed.")
+    sets: dict[str, Points] = Field(default={}, description="Added for a set, by its id.")
+    series: dict[str, Points] = Field(default={}, description="Added for a series, by its id.")
+    numbers: dict[str, Points] = Field(
         default={}, description="Added for a letter prefix of the number: `TG` for `TG05`."
     )
 
@@ -70,6 +83,10 @@ class ArtWeights(Strict):
 class Policy(Strict):
     """What stands in a policy file."""
 
+    prefer: Preference = Field(
+        default=Preference.ART,
+        description="`art`, `newest` or `oldest`; a tie goes to art, then to the older release.",
+    )
     eligibility: EligibilityRules = Field(description="Which printings may stand for a species.")
     exceptions: dict[str, PositiveInt] = Field(
         description="HP that a species always has, in every mode, by the species' name."
@@ -87,6 +104,30 @@ class Policy(Strict):
     def dump(self) -> str:
         """Write the policy as YAML that `load_policy` reads back."""
         return yaml.safe_dump(self.model_dump(mode="json"), sort_keys=False, allow_unicode=True)
+
+    def with_rules(self, **rules: object) -> "Policy":
+        """Add to the eligibility: lists grow, other values are replaced, nothing given is kept."""
+        content = self.model_dump()
+        for key, wanted in rules.items():
+            if isinstance(wanted, list | tuple):
+                content["eligibility"][key] = (*content["eligibility"][key], *wanted)
+            elif wanted is not None:
+                content["eligibility"][key] = wanted
+        return Policy.model_validate(content)
+
+    def weight(self, printing: Printing, card_set: CardSet) -> int:
+        """Weigh a printing under the preference; more is better.
+
+        Releases are told in days from the first English card.
+        """
+        released = (date.fromisoformat(card_set.release_date) - FIRST_DAY).days
+        match self.prefer:
+            case Preference.ART:
+                return self.art_weight(printing, card_set.series_id)
+            case Preference.NEWEST:
+                return released
+            case Preference.OLDEST:
+                return -released
 
     def art_weight(self, printing: Printing, series_id: str) -> int:
         """Weigh a printing's art."""
@@ -107,6 +148,21 @@ def load_policy(path: Path, catalog: Catalog) -> Policy:
             exist; the error names the file and the key.
     """
     policy = load_yaml(path, Policy)
+    check_policy(policy, str(path), catalog)
+    return policy
+
+
+def check_policy(policy: Policy, origin: str, catalog: Catalog) -> None:
+    """Check every name in a policy against the catalogue.
+
+    Args:
+        policy: The policy.
+        origin: Where it comes from, for the error.
+        catalog: The names that there are.
+
+    Raises:
+        BadInputError: A species, set or card does not exist; the error names origin and key.
+    """
     rules, art = policy.eligibility, policy.art
     series = {one.series_id for one in catalog.sets.values()}
     rarities = {printing.rarity for printing in catalog.printings.values()}
@@ -114,26 +170,26 @@ def load_policy(path: Path, catalog: Catalog) -> Policy:
         ("eligibility.only_sets", rules.only_sets, catalog.sets),
         ("eligibility.not_sets", rules.not_sets, catalog.sets),
         ("eligibility.ban", rules.ban, catalog.printings),
+        ("eligibility.require", rules.require, catalog.printings),
         ("art.rarities", art.rarities, rarities),
         ("art.sets", art.sets, catalog.sets),
         ("art.series", art.series, series),
     ):
-        _check_names(path, key, names, known)
+        _check_names(origin, key, names, known)
     try:
-        for name in policy.exceptions:
-            catalog.names.typed(name)
+        found = [catalog.names.typed(name).name for name in policy.exceptions]
+        if twice := [name for name in found if found.count(name) > 1]:
+            raise BadInputError(f"'{twice[0]}' is named twice: name each species once")
     except BadInputError as error:
-        raise BadInputError(f"'{path}': exceptions: {error}") from error
-    return policy
+        raise BadInputError(f"'{origin}': exceptions: {error}") from error
 
 
-def _check_names(path: Path, key: str, names: Iterable[str], known: Iterable[str]) -> None:
+def _check_names(origin: str, key: str, names: Iterable[str], known: Iterable[str]) -> None:
     there = set(known)
     for name in names:
         if name not in there:
-            raise BadInputError(
-                f"'{path}': {key}: the catalogue has no '{name}'{did_you_mean(name, sorted(there))}"
-            )
+            nearest = did_you_mean(name, sorted(there))
+            raise BadInputError(f"'{origin}': {key}: the catalogue has no '{name}'{nearest}")
 
 
 class Eligibility:
@@ -148,18 +204,25 @@ class Eligibility:
         """HP that a species always has, by dex number."""
         self.printings: Final = cache(self._printings)
         """Eligible printings of a species, by dex number, in catalogue order."""
+        self._required: Final = {
+            dex: card_id
+            for card_id in policy.eligibility.require
+            for dex in catalog.printings[card_id].dex
+        }
 
     def _printings(self, dex: int) -> tuple[Printing, ...]:
         return tuple(one for one in self._catalog.printings_of(dex) if not self.reason(one))
 
     def reason(self, printing: Printing) -> str:
         """Say why a printing may not stand for its species; empty when it may."""
-        return self._unfit_facts(printing) or self._unfit_by_rule(printing)
+        return self._unfit_facts(printing) or next(self._broken_rules(printing), "")
 
     def _unfit_facts(self, printing: Printing) -> str:
         """Say what a placement needs and the card does not print."""
         if printing.category != POKEMON:
             return f"a {printing.category}, not a Pokémon"
+        if printing.rule_box and printing.rule_box not in self._rules.rule_boxes:
+            return f"rule box: {printing.rule_box}"
         if len(printing.dex) != 1:
             names = [self._catalog.species[dex].name for dex in printing.dex]
             return f"{len(names)} species: {', '.join(names)}"
@@ -167,19 +230,23 @@ class Eligibility:
             return f"two types: {printing.printed_type}" if printing.types else "no type known"
         return "" if printing.hp else "no HP printed"
 
-    def _unfit_by_rule(self, printing: Printing) -> str:
+    def _broken_rules(self, printing: Printing) -> Iterator[str]:
         rules = self._rules
-        if printing.rule_box and printing.rule_box not in rules.rule_boxes:
-            return f"rule box: {printing.rule_box}"
         if printing.size not in rules.sizes:
-            return f"size: {printing.size}"
+            yield f"size: {printing.size}"
         if rules.regional_forms == "native" and self._foreign_form(printing):
-            return f"regional form of {printing.form}"
+            yield f"regional form of {printing.form}"
         if rules.only_sets and printing.set_id not in rules.only_sets:
-            return f"set: {printing.set_id} is not among only_sets"
+            yield f"set: {printing.set_id} is not among only_sets"
         if printing.set_id in rules.not_sets:
-            return f"set: {printing.set_id} is among not_sets"
-        return "banned by the policy" if printing.card_id in rules.ban else ""
+            yield f"set: {printing.set_id} is among not_sets"
+        if rules.max_hp and printing.hp and printing.hp > rules.max_hp:
+            yield f"HP: above {rules.max_hp}"
+        if printing.card_id in rules.ban:
+            yield "banned by the policy"
+        required = self._required.get(printing.dex[0], printing.card_id)
+        if required != printing.card_id:
+            yield f"another is required: {required}"
 
     def _foreign_form(self, printing: Printing) -> bool:
         """Tell whether it is a form of another region, of a species that has other cards."""

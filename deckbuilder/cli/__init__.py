@@ -1,14 +1,15 @@
 """The command line: one thin file a command, heavy imports inside the command."""
 
+import io
 import sys
 from typing import Annotated
 
 import typer
 
 from deckbuilder import __version__
-from deckbuilder.cli import catalog, optimize, species, verify
+from deckbuilder.cli import catalog, deck, explain, optimize, rubric, species, verify
 from deckbuilder.cli.many import ManyValues
-from deckbuilder.errors import DeckbuilderError
+from deckbuilder.errors import DeckbuilderError, ExitCode
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -18,7 +19,10 @@ app = typer.Typer(
 app.command(cls=ManyValues)(optimize.optimize)
 app.command()(verify.verify)
 app.command()(species.species)
+app.command()(explain.explain)
 app.add_typer(catalog.app, name="catalog")
+app.add_typer(deck.app, name="deck")
+app.add_typer(rubric.app, name="rubric")
 
 
 def _say_version(wanted: bool) -> None:
@@ -42,10 +46,16 @@ def deckbuilder(
     """
 
 
-def main() -> None:
-    """Run the program; an error of the user's is one line and an exit code."""
+def run() -> None:
+    """Run the command; an error of the user's is one line and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows no é shows a ?
     try:
         app()
     except DeckbuilderError as error:
         typer.echo(f"error: {error}", err=True)
         sys.exit(error.exit_code)
+    except OSError as error:
+        typer.echo(f"error: cannot write the output: {error.strerror}", err=True)
+        sys.exit(ExitCode.BAD_INPUT)

@@ -28,9 +28,9 @@ def _repeat_names(args: list[str], names: set[str]) -> list[str]:
     current = ""  # the repeatable option that further values belong to
     for arg in args:
         if arg.startswith("-"):
-            name, _, value = arg.partition("=")
+            name, equals, _ = arg.partition("=")
             current = name if name in names else ""
-            expects_value = bool(current) and not value
+            expects_value = bool(current) and not equals
         elif current and not expects_value:
             repeated.append(current)
         else:

@@ -2,7 +2,7 @@
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,10 +14,8 @@ from deckbuilder.cli.options import (
     VerboseOption,
 )
 from deckbuilder.domain.cards import REGIONS
-from deckbuilder.errors import BadInputError, CheckFailedError, UsageError
-
-if TYPE_CHECKING:
-    from deckbuilder.solve.optimize import Request
+from deckbuilder.domain.plan import Preference
+from deckbuilder.errors import UsageError
 
 
 def _complete_region(incomplete: str) -> list[str]:
@@ -29,19 +27,69 @@ def optimize(
         list[str] | None,
         typer.Option(
             metavar="REGION…",
-            help=f"Regions whose native species make the deck: {', '.join(REGIONS)}.",
+            help=f"Regions whose native species make the deck: {', '.join(REGIONS)}; or modules "
+            "of them, as in kanto:expansion johto:core. One region alone is split in two modules.",
             autocompletion=_complete_region,
         ),
     ] = None,
     universal: Annotated[
         bool,
-        typer.Option(
-            "--universal", help="Use the universal rubric; the pool is kanto unless named."
-        ),
+        typer.Option("--universal", help="Use the universal rubric; by default for kanto."),
+    ] = False,
+    joint: Annotated[
+        bool, typer.Option("--joint", help="One rubric even for one region alone.")
     ] = False,
     rubric: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Use the rubric of this file; choose only the cards."),
+        typer.Option(metavar="FILE", help="Use the rubrics of this file; choose only the cards."),
+    ] = None,
+    core_size: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N|N..M",
+            help="Native species in the core of a split; by default 72/151 of all, ± 2.",
+        ),
+    ] = None,
+    split_families: Annotated[
+        bool, typer.Option("--split-families", help="Let a split part evolution families.")
+    ] = False,
+    prefer: Annotated[
+        Preference | None,
+        typer.Option(help="Which printings are best."),
+    ] = None,
+    require: Annotated[
+        list[str] | None,
+        typer.Option(metavar="CARD…", help="Ids of cards that must stand for their species."),
+    ] = None,
+    ban: Annotated[
+        list[str] | None, typer.Option(metavar="CARD…", help="Ids of cards to leave out.")
+    ] = None,
+    only_sets: Annotated[
+        list[str] | None, typer.Option(metavar="SET…", help="Ids of the sets to take cards from.")
+    ] = None,
+    not_sets: Annotated[
+        list[str] | None, typer.Option(metavar="SET…", help="Ids of sets to take no card from.")
+    ] = None,
+    max_hp: Annotated[
+        int | None, typer.Option(min=10, metavar="HP", help="Highest HP that is allowed.")
+    ] = None,
+    allow_rule_box: Annotated[
+        list[str] | None,
+        typer.Option(metavar="KIND…", help="Kinds of rule box that are allowed: ex, GX, V, …"),
+    ] = None,
+    trainer: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME…", help="Trainers that the rosters take first."),
+    ] = None,
+    no_trainers: Annotated[
+        bool, typer.Option("--no-trainers", help="Leave the Trainer rosters out.")
+    ] = False,
+    alternatives: Annotated[
+        int, typer.Option(min=0, metavar="N", help="Also solve the N next-best rubrics.")
+    ] = 0,
+    plot: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE…", help="Plot grids and lanes, as .png or .svg."),
     ] = None,
     policy: PolicyOption = None,
     out: Annotated[
@@ -60,75 +108,54 @@ def optimize(
             min=1, help="Rubrics searched at once, by default one a core. The answer is the same."
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the search.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Seed of the search.")] = 0,
     catalog: CatalogOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Find the best rubric and printings for a pool of species, and write the deck.
+    """Find the best rubrics and printings for a pool of species, and write the deck.
 
     Three goals, one after the other, each with a proven bound: fewest outliers, best balance of
-    the lanes, best printings. Ctrl-C gives the best found so far.
+    the lanes, best printings. One region alone is parted in core and expansion, solved together;
+    two or more share one rubric. Ctrl-C gives the best found so far.
 
     Example: deckbuilder optimize --regions kanto johto
     """
-    import time
-
     from deckbuilder.catalog.catalog import load_catalog
-    from deckbuilder.catalog.files import DATA, staged_folder
-    from deckbuilder.catalog.policy import DEFAULT_POLICY, load_policy
-    from deckbuilder.cli.interrupt import interrupting
-    from deckbuilder.cli.plan_view import plan_view
+    from deckbuilder.catalog.files import DATA
+    from deckbuilder.cli.request import make_policy, make_request
     from deckbuilder.cli.screen import Screen
-    from deckbuilder.export.folder import result_of, write_deck
+    from deckbuilder.cli.solving import solve_and_write
     from deckbuilder.solve.budget import Budget
-    from deckbuilder.solve.optimize import STEPS
-    from deckbuilder.solve.optimize import optimize as solve
-    from deckbuilder.verify.certificate import certify
-    from deckbuilder.verify.record import RESULT, read_record
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
-    request = _request(regions, rubric, universal=universal)
     cards = load_catalog(catalog or DATA)
-    rules = load_policy(policy or DEFAULT_POLICY, cards)
+    request = make_request(
+        regions,
+        cards,
+        universal=universal,
+        joint=joint,
+        rubric=rubric,
+        core_size=core_size,
+        split_families=split_families,
+        trainers=None if no_trainers else tuple(trainer or ()),
+    )
+    rules = make_policy(
+        policy,
+        cards,
+        prefer=prefer,
+        allow_rule_box=allow_rule_box or (),
+        require=require or (),
+        ban=ban or (),
+        only_sets=only_sets or (),
+        not_sets=not_sets or (),
+        max_hp=max_hp,
+    )
+    if trainer and no_trainers:
+        raise UsageError("--trainer and --no-trainers contradict each other: use one of them")
+    budget = Budget(time_limit, workers=workers or os.cpu_count() or 1, seed=seed)
     target = out or Path(request.folder)
-    with staged_folder(target, marker=RESULT) as stage:
-        started = time.monotonic()
-        budget = Budget(time_limit, workers=workers or os.cpu_count() or 1, seed=seed)
-        with interrupting(budget.stop), screen.steps(STEPS) as progress:
-            plan = solve(request, cards, rules, budget, progress)
-        seconds = time.monotonic() - started
-        files = write_deck(stage, plan, cards, rules, seconds=seconds)
-        certificate = certify(read_record(stage), cards, rules)
-        if not certificate.passed:
-            raise CheckFailedError(
-                f"nothing is written: the deck failed its certificate: {certificate.violations[0]}"
-            )
-    if budget.stopped:
-        screen.warn("stopped by hand: this is the best found so far")
-    screen.show(plan_view(plan, cards, certificate, target, files, seconds=seconds))
-    screen.data({**result_of(plan, seconds=seconds).model_dump(mode="json"), "folder": str(target)})
-
-
-def _request(regions: list[str] | None, rubric: Path | None, *, universal: bool) -> "Request":
-    """Turn the options into a request."""
-    from deckbuilder.catalog.names import find_regions
-    from deckbuilder.catalog.rubric_file import UNIVERSAL, load_modules
-    from deckbuilder.domain.plan import Mode
-    from deckbuilder.solve.optimize import Request
-
-    if universal and rubric:
-        raise UsageError("--universal and --rubric both give a rubric: use one of them")
-    if not regions and not universal:
-        raise UsageError(
-            "no pool: name regions, as in `deckbuilder optimize --regions kanto johto`"
-        )
-    names = find_regions(regions or ["kanto"], REGIONS)
-    if not universal and not rubric:
-        return Request(names, Mode.JOINT)
-    path = rubric or UNIVERSAL
-    modules = load_modules(path)
-    if len(modules) > 1:
-        raise BadInputError(f"'{path}' holds {len(modules)} modules, and a joint deck has one")
-    return Request(names, Mode.UNIVERSAL if universal else Mode.FIXED, modules[0])
+    solve_and_write(
+        request, cards, rules, budget, target, screen, plots=plot or (), alternatives=alternatives
+    )

@@ -1,7 +1,7 @@
 """A solved deck on the screen: the grid, the lanes, what is outside, and the proof."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,8 @@ from deckbuilder.domain.rubric import Lanes, Module, axis_floor
 from deckbuilder.verify.certificate import Certificate
 
 _HEAT: Final = ("", "on grey15", "on grey23", "on dark_slate_gray", "on dark_cyan")
+_SHOWN: Final = 8
+"""Reserves of a module that are worth a place on the screen."""
 _TIERS: Final = {
     "outliers": "1 outliers",
     "balance": "2 balance (Σ squares)",
@@ -38,7 +40,7 @@ def plan_view(
         parts += [Text(""), _grid(plan, module), _lanes(plan.lanes(module))]
     parts += _outside(plan, catalog, Role.EXCEPTION, "Exceptions")
     parts += _outside(plan, catalog, Role.OUTLIER, "Outliers")
-    parts += [Text(""), _tiers(plan, seconds)]
+    parts += [Text(""), _wilds(plan), _reserves(plan, catalog), Text(""), _tiers(plan, seconds)]
     parts.append(
         Text(f"Certificate: {len(certificate.checks)} rules hold for {certificate.cards} cards.")
     )
@@ -52,8 +54,10 @@ def _grid(plan: Plan, module: Module) -> Table:
     lanes = plan.lanes(module)
     counts = Counter(one.cell for one in plan.with_role(Role.GRID) if one.module == module.name)
     most = max(counts.values(), default=1)
+    held = sum(one.module == module.name for one in plan.placements)
+    title = module.name if module.name == plan.name else f"{plan.name}, {module.name}"
     table = Table(
-        title=f"{module.name} · {len(plan.placements)} cards · {lanes.cards} in the grid",
+        title=f"{title} · {held} native species · {lanes.cards} in the grid",
         title_justify="left",
         title_style="bold",
         show_footer=True,
@@ -106,6 +110,15 @@ def _outside(plan: Plan, catalog: Catalog, role: Role, title: str) -> list[Rende
     return [Text(""), table]
 
 
+def _wilds(plan: Plan) -> Text:
+    """The Trainers of each module, by character."""
+    lines = [f"Trainers: {len(plan.wilds)}"]
+    for module in plan.modules:
+        names = [one.character for one in plan.wilds if one.module == module.name]
+        lines += [f" {module.name}: {', '.join(names)}"] if names else []
+    return Text("\n".join(lines))
+
+
 def _tiers(plan: Plan, seconds: float) -> Table:
     table = Table(
         title=f"Proof, found in {seconds:.1f} s", title_justify="left", title_style="bold"
@@ -119,6 +132,36 @@ def _tiers(plan: Plan, seconds: float) -> Table:
         name = _TIERS[tier.name] + preference
         table.add_row(name, f"{tier.value:,}", f"{tier.bound:,}", _status(tier))
     return table
+
+
+def alternatives_view(plan: Plan, others: Sequence[Plan]) -> RenderableType:
+    """The next-best rubrics, and what each loses against the best."""
+    table = Table(
+        title="Next-best rubrics, and what each loses", title_justify="left", title_style="bold"
+    )
+    for column in ("", "Rubric", "Outliers", "Σ squares", "Printings"):
+        table.add_column(column, justify="left" if column == "Rubric" else "right")
+    for rank, other in enumerate(others, start=2):
+        losses = [
+            theirs.value - ours.value for ours, theirs in zip(plan.tiers, other.tiers, strict=True)
+        ]
+        rubrics = "\n".join(str(one.rubric) for one in other.modules)
+        table.add_row(str(rank), rubrics, *(f"{one:+,}" if one else "·" for one in losses))
+    return table
+
+
+def _reserves(plan: Plan, catalog: Catalog) -> Text:
+    """The first reserves of every module, in a line each."""
+
+    def name(dex: int) -> str:
+        return catalog.species[dex].name
+
+    lines = [f"Reserves: {len(plan.reserves)}, in reserves.csv"]
+    for module in plan.modules:
+        best = [one for one in plan.reserves if one.module == module.name][:_SHOWN]
+        told = [f"{name(one.dex)} ({', '.join(map(name, one.ties))})" for one in best]
+        lines += [f" {module.name}: {', '.join(told)}"] if told else []
+    return Text("\n".join(lines))
 
 
 def _status(tier: Tier) -> Text:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 class PickRow:
     """A card to pick from the binder or the shop; the fields are the columns of `deck.csv`."""
 
-    dex: int
-    """National Dex number of the species."""
+    dex: int | None
+    """National Dex number of the species; none for a Trainer."""
     species: str
-    """Name of the species."""
+    """Name of the species, or a Trainer's character."""
     module: str
     """Module that the card is in."""
     card_id: str
@@ -22,9 +22,9 @@ class PickRow:
     name: str
     """The card's name as printed."""
     type: str
-    """Printed type."""
-    hp: int
-    """Printed HP, in points."""
+    """Printed type; empty for a Trainer."""
+    hp: int | None
+    """Printed HP, in points; none for a Trainer."""
     lanes: str
     """The two lanes that a grid card is in: `Fire + 80 HP`; empty outside the grid."""
     role: str

@@ -11,6 +11,7 @@ class Mode(StrEnum):
     """How the rubric came about."""
 
     UNIVERSAL = "universal"
+    SPLIT = "split"
     JOINT = "joint"
     FIXED = "fixed"
 
@@ -22,6 +23,14 @@ class Role(StrEnum):
     EXCEPTION = "exception"
     OUTLIER = "outlier"
     TRAINER = "trainer"
+
+
+class Preference(StrEnum):
+    """What the third tier prefers."""
+
+    ART = "art"
+    NEWEST = "newest"
+    OLDEST = "oldest"
 
 
 class Status(StrEnum):
@@ -72,6 +81,30 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
+class Wild:
+    """A Trainer card, which every player may lay on anything."""
+
+    module: str
+    card_id: str
+    character: str
+    """The character or team that it shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """An optional card from outside the deck that ties its own cards together."""
+
+    module: str
+    dex: int
+    card_id: str
+    cell: Cell
+    ties: tuple[int, ...]
+    """Native species of the module that it is a neighbour of, by dex number."""
+    company: int
+    """Cards in its two lanes: the fewer, the more it is wanted there."""
+
+
+@dataclass(frozen=True, slots=True)
 class CatalogStamp:
     """Which catalogue a deck was solved on."""
 
@@ -85,20 +118,31 @@ class CatalogStamp:
 class Plan:
     """A whole solved deck."""
 
-    pool: str
-    """Name of the pool: `kanto+johto`."""
-    regions: tuple[str, ...]
-    """Regions whose native species are in the deck."""
+    pool: tuple[str, ...]
+    """What the native species are of: regions, or modules of regions as `kanto:core`."""
     mode: Mode
     modules: tuple[Module, ...]
+    """One, or the core and the expansion of a split."""
+    core_sizes: tuple[int, int] | None
+    """Of a split: the least and the most native species that the core was allowed."""
+    families_together: bool
+    """Of a split: whether each family had to stay in one module."""
     placements: tuple[Placement, ...]
     """One for each native species, in dex order within a module."""
+    wilds: tuple[Wild, ...]
+    """Trainers by module; none where the deck is to have none."""
+    reserves: tuple[Reserve, ...]
+    """Cards from outside that tie the deck's own together, the most useful first; listed apart."""
     tiers: tuple[Tier, ...]
     """The goals in their order: outliers, balance, printings."""
-    preference: str
-    """What the third tier prefers: `art`."""
+    preference: Preference
     catalog: CatalogStamp
     seed: int
+
+    @property
+    def name(self) -> str:
+        """The pool's name: `kanto+johto`."""
+        return "+".join(self.pool)
 
     def lanes(self, module: Module) -> Lanes:
         """Count a module's grid; exceptions and outliers are left out."""

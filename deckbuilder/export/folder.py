@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, astuple
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Final
 from deckbuilder import __version__
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.policy import Policy
-from deckbuilder.catalog.rubric_file import dump_modules
+from deckbuilder.catalog.rubric_file import CatalogEntry, ModuleEntry, RubricFile, Solved, TierEntry
 from deckbuilder.domain.pick import PickRow
 from deckbuilder.domain.plan import Plan
 from deckbuilder.domain.rubric import Lanes
@@ -24,13 +25,25 @@ from deckbuilder.verify.record import (
     POLICY,
     RESULT,
     RUBRIC,
-    CatalogEntry,
     LanesEntry,
     Result,
-    TierEntry,
+    SizesEntry,
 )
 
 PICKLIST: Final = "picklist.md"
+RESERVES: Final = "reserves.csv"
+_RESERVE_COLUMNS: Final = (
+    "module",
+    "dex",
+    "species",
+    "ties",
+    "card_id",
+    "set_name",
+    "number",
+    "type",
+    "hp",
+    "company",
+)
 
 
 def write_deck(
@@ -53,8 +66,9 @@ def write_deck(
     files = {
         PICKLIST: picklist(plan, rows, catalog),
         DECK_CSV: deck_csv(rows),
+        RESERVES: reserves_csv(plan, catalog),
         DECK_JSON: _json([asdict(row) for row in rows]),
-        RUBRIC: dump_modules(plan.modules),
+        RUBRIC: rubric_file(plan, catalog).dump(),
         RESULT: _json(result.model_dump(mode="json")),
         POLICY: policy.dump(),
     }
@@ -72,22 +86,84 @@ def deck_csv(rows: Iterable[PickRow]) -> str:
     return text.getvalue()
 
 
+def reserves_csv(plan: Plan, catalog: Catalog) -> str:
+    """Write the reserves, the most useful of each module first."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(
+        (
+            "module",
+            "dex",
+            "species",
+            "ties",
+            "card_id",
+            "set_name",
+            "number",
+            "type",
+            "hp",
+            "company",
+        )
+    )
+    for one in plan.reserves:
+        printing = catalog.printings[one.card_id]
+        writer.writerow(
+            (
+                one.module,
+                one.dex,
+                catalog.species[one.dex].name,
+                "|".join(catalog.species[dex].name for dex in one.ties),
+                one.card_id,
+                catalog.sets[printing.set_id].name,
+                printing.number,
+                one.cell.type,
+                one.cell.hp,
+                one.company,
+            )
+        )
+    return text.getvalue()
+
+
 def result_of(plan: Plan, *, seconds: float) -> Result:
     """Sum a plan up as `result.json` states it."""
+    sizes = plan.core_sizes
     return Result(
         version=__version__,
-        pool=plan.pool,
-        regions=plan.regions,
+        pool=plan.name,
+        regions=plan.pool,
         mode=plan.mode,
         preference=plan.preference,
-        tiers=tuple(
-            TierEntry(name=tier.name, value=tier.value, bound=tier.bound, status=tier.status)
-            for tier in plan.tiers
-        ),
+        core_sizes=SizesEntry(least=sizes[0], most=sizes[1]) if sizes else None,
+        families_together=plan.families_together,
+        trainers=dict(Counter(one.module for one in plan.wilds)),
+        tiers=tuple(map(TierEntry.of, plan.tiers)),
         lanes={module.name: _lanes(plan.lanes(module)) for module in plan.modules},
-        catalog=CatalogEntry(date=plan.catalog.date, sha256=plan.catalog.sha256),
+        catalog=CatalogEntry.of(plan.catalog),
         seed=plan.seed,
         seconds=round(seconds, 3),
+    )
+
+
+def rubric_file(plan: Plan, catalog: Catalog) -> RubricFile:
+    """Sum a plan's rubrics up as `rubric.yaml` states them, with the species of each module."""
+    return RubricFile(
+        modules=tuple(
+            ModuleEntry(
+                name=module.name,
+                types=module.rubric.types,
+                hp=module.rubric.hp,
+                species=tuple(
+                    catalog.species[one.dex].name
+                    for one in plan.placements
+                    if one.module == module.name
+                ),
+            )
+            for module in plan.modules
+        ),
+        solved=Solved(
+            version=__version__,
+            catalog=CatalogEntry.of(plan.catalog),
+            tiers=tuple(map(TierEntry.of, plan.tiers)),
+        ),
     )
 
 

@@ -16,7 +16,7 @@ def picklist(plan: Plan, rows: Iterable[PickRow], catalog: Catalog) -> str:
     ordered = sorted(rows, key=lambda row: _binder_order(row, catalog))
     by_set = [(set_id, list(group)) for set_id, group in groupby(ordered, lambda row: row.set_id)]
     lines = [
-        f"# {plan.pool}: {len(ordered)} cards from {len(by_set)} sets",
+        f"# {plan.name}: {len(ordered)} cards from {len(by_set)} sets",
         "",
         *(f"{module.name}: {module.rubric}  " for module in plan.modules),
         f"Catalogue of {plan.catalog.date}. ◆ always this HP. ▲ outside the grid.",
@@ -39,4 +39,5 @@ def _item(row: PickRow, total: int | None) -> str:
     mark = {Role.EXCEPTION: " ◆", Role.OUTLIER: " ▲"}.get(Role(row.role), "")
     name = row.name.translate(_SPECIAL)
     rarity = "" if row.rarity == "None" else f" · {row.rarity}"
-    return f"- [ ] **{number}** {name} · {row.type} {row.hp} HP{rarity}{mark}"
+    prints = "Trainer" if row.role == Role.TRAINER else f"{row.type} {row.hp} HP"
+    return f"- [ ] **{number}** {name} · {prints}{rarity}{mark}"

@@ -1,10 +1,24 @@
 """What a solve may spend: time, workers, and the user's patience."""
 
+import math
 import threading
 import time
+from dataclasses import dataclass
 from typing import Final
 
 from ortools.sat.python import cp_model
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a search ended."""
+
+    solver: cp_model.CpSolver | None
+    """Holds the best solution found, if any, proven best or not."""
+    bound: float
+    """No solution has a lower objective; minus infinity where nothing is known."""
+    infeasible: bool
+    """Whether it is proven that there is no solution."""
 
 
 class Budget:
@@ -32,13 +46,15 @@ class Budget:
         """Whether `stop` was called."""
         return self._stopped
 
-    def solve(self, model: cp_model.CpModel) -> cp_model.CpSolver | None:
+    @property
+    def spent(self) -> bool:
+        """Whether there is nothing left."""
+        return self._stopped or time.monotonic() >= self._deadline
+
+    def solve(self, model: cp_model.CpModel) -> "Outcome":
         """Run CP-SAT on a model for as long as the budget lasts.
 
         One worker and a fixed seed: what it finds to the end is the same every time.
-
-        Returns:
-            The solver when it found a solution, whether or not it proved it best.
         """
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = 1
@@ -47,7 +63,7 @@ class Budget:
         with self._lock:
             left = self._deadline - time.monotonic()
             if self._stopped or left <= 0:
-                return None
+                return Outcome(None, -math.inf, infeasible=False)
             self._running.add(solver)
         solver.parameters.max_time_in_seconds = left
         try:
@@ -55,4 +71,9 @@ class Budget:
         finally:
             with self._lock:
                 self._running.discard(solver)
-        return solver if status in (cp_model.OPTIMAL, cp_model.FEASIBLE) else None
+        found = status in (cp_model.OPTIMAL, cp_model.FEASIBLE)
+        return Outcome(
+            solver if found else None,
+            solver.best_objective_bound if found else -math.inf,
+            infeasible=status == cp_model.INFEASIBLE,
+        )

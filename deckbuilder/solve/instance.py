@@ -1,12 +1,12 @@
-"""The problem in the solver's terms: for each species, the best printing of every cell."""
+"""The problem in the solver's terms: candidates of each species, groups, and modules."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from deckbuilder.catalog.catalog import Catalog
-from deckbuilder.catalog.policy import Eligibility, Policy
+from deckbuilder.catalog.policy import FIRST_DAY, Eligibility, Policy
 from deckbuilder.domain.cards import TYPES, Cell, Printing, Species
 from deckbuilder.domain.rubric import Rubric
 from deckbuilder.errors import BadInputError
@@ -20,17 +20,58 @@ class Candidate:
     cell: Cell
     weight: int
     """What the preference gives for it; more is better."""
+    art: int
+    """How art-forward it is; more is better."""
     age: int
-    """Day of its release, as a proleptic ordinal; an older card has a smaller one."""
+    """Days from the first English card to its release; an older card has fewer."""
 
     @property
-    def order(self) -> tuple[int, int, str]:
-        """Sort key: the preferred first, then the older, then the smaller id."""
-        return (-self.weight, self.age, self.card_id)
+    def order(self) -> tuple[int, int, int, str]:
+        """Sort key: the preferred first, then the art, then the older, then the smaller id."""
+        return (-self.weight, -self.art, self.age, self.card_id)
 
 
 Choices = Mapping[int, tuple[Candidate, ...]]
 """For each species, by dex number: its best candidate of each cell, in the order of the cells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Species that are always in the same module: a family, or one species alone."""
+
+    members: tuple[int, ...]
+    """Those that count in the balance, by dex number."""
+    size: int
+    """All native species of the group, the exceptions too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What the solver is asked: one module or two, and what may go where."""
+
+    choices: Choices
+    groups: tuple[Group, ...]
+    """Every species of `choices` is in one of them."""
+    given: tuple[Rubric | None, ...] = (None,)
+    """For each module the rubric that it must have, or none to find the best."""
+    first_sizes: range | None = None
+    """Of two modules: how many native species the first may hold."""
+
+    @classmethod
+    def of_one_module(cls, choices: Choices, given: Rubric | None = None) -> "Problem":
+        """Put every species in one module."""
+        groups = tuple(Group((dex,), 1) for dex in choices)
+        return cls(choices, groups, (given,))
+
+    @property
+    def modules(self) -> range:
+        """Indexes of the modules."""
+        return range(len(self.given))
+
+    @property
+    def size(self) -> int:
+        """Native species in all modules."""
+        return sum(group.size for group in self.groups)
 
 
 def best_per_cell(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
@@ -49,13 +90,9 @@ def _cell_order(cell: Cell) -> tuple[int, int]:
     return (TYPES.index(cell.type), cell.hp)
 
 
-def within(choices: Choices, rubric: Rubric) -> Choices:
-    """Keep the candidates inside a rubric, and the species that have any."""
-    inside = {
-        dex: tuple(one for one in candidates if one.cell in rubric)
-        for dex, candidates in choices.items()
-    }
-    return {dex: candidates for dex, candidates in inside.items() if candidates}
+def most_preferred(candidates: Sequence[Candidate]) -> Candidate:
+    """The candidate that the preference puts first."""
+    return min(candidates, key=lambda one: one.order)
 
 
 class Candidates:
@@ -78,7 +115,7 @@ class Candidates:
                 f"the policy leaves '{one.name}' (dex {one.dex}) no printing at all: "
                 f"{self._why_none(one)}; loosen eligibility in the policy file"
             )
-        return best_per_cell(map(self._candidate, printings))
+        return best_per_cell(map(self.candidate, printings))
 
     def _why_none(self, one: Species) -> str:
         printings = self._catalog.printings_of(one.dex)
@@ -86,12 +123,14 @@ class Candidates:
         told = [f"{kind} ({count} of {len(printings)})" for kind, count in kinds.most_common()]
         return ", ".join(told) or "the catalogue has no card of it"
 
-    def _candidate(self, printing: Printing) -> Candidate:
+    def candidate(self, printing: Printing) -> Candidate:
+        """Weigh a printing that has a cell."""
         card_set = self._catalog.sets[printing.set_id]
         assert printing.cell is not None  # noqa: S101 - an eligible printing has a cell
         return Candidate(
             card_id=printing.card_id,
             cell=printing.cell,
-            weight=self._policy.art_weight(printing, card_set.series_id),
-            age=date.fromisoformat(card_set.release_date).toordinal(),
+            weight=self._policy.weight(printing, card_set),
+            art=self._policy.art_weight(printing, card_set.series_id),
+            age=(date.fromisoformat(card_set.release_date) - FIRST_DAY).days,
         )

@@ -1,43 +1,72 @@
 """From a request to a plan: the pool, its exceptions, the tiers, and every card's reason."""
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.policy import Eligibility, Policy
+from deckbuilder.catalog.pools import CORE, EXPANSION, Pool
+from deckbuilder.catalog.wilds import choose_wilds
 from deckbuilder.domain.cards import Species
 from deckbuilder.domain.plan import Mode, Placement, Plan, Role
-from deckbuilder.domain.rubric import Module, Rubric
-from deckbuilder.errors import BadInputError
+from deckbuilder.domain.rubric import Module
+from deckbuilder.errors import BadInputError, InfeasibleError
 from deckbuilder.solve.budget import Budget
-from deckbuilder.solve.instance import Candidate, Candidates
-from deckbuilder.solve.model import Goal
-from deckbuilder.solve.tiers import Progress, solve_tiers
+from deckbuilder.solve.clashes import check_core_sizes, check_required
+from deckbuilder.solve.goals import Deck, Goal
+from deckbuilder.solve.instance import Candidate, Candidates, Group, Problem, most_preferred
+from deckbuilder.solve.reasons import outlier_reason
+from deckbuilder.solve.reserves import find_reserves
+from deckbuilder.solve.tiers import Progress, Solution, solve_tiers
 
 STEPS: Final = 1 + len(Goal)
-"""Steps that progress is told of: the coverage, then every goal."""
+"""Steps that progress is told of at most: the coverage, then every goal."""
+CORE_SHARE: Final = 72 / 151
+"""Share of a region's native species that its core holds, as in Kanto."""
+CORE_LEEWAY: Final = 2
+"""Species more or fewer that the core may hold, unless asked otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
     """What deck is asked for."""
 
-    regions: tuple[str, ...]
-    """Regions whose native species make the pool."""
+    pool: Pool
     mode: Mode
-    given: Module | None = None
-    """The module to fill; by default one named after the pool, with the best rubric."""
+    given: tuple[Module, ...] = ()
+    """The modules with their rubrics, where they are given."""
+    core_sizes: range | None = None
+    """Of a split: how many native species the core may hold; by default 72/151 of them, ± 2."""
+    families_together: bool = True
+    """Of a split: whether each family stays in one module."""
+
+    trainers: tuple[str, ...] | None = ()
+    """Trainers that are to be in the rosters first; none for a deck without Trainers."""
 
     @property
-    def pool(self) -> str:
-        """The pool's name: `kanto+johto`."""
-        return "+".join(self.regions)
+    def names(self) -> tuple[str, ...]:
+        """The names of the modules."""
+        if self.given:
+            return tuple(module.name for module in self.given)
+        return (CORE, EXPANSION) if self.mode is Mode.SPLIT else (self.pool.name,)
+
+    @property
+    def sizes(self) -> range | None:
+        """How many native species the core may hold, where there is one."""
+        if len(self.names) == 1:
+            return None
+        even = round(CORE_SHARE * len(self.pool.species))
+        return self.core_sizes or range(even - CORE_LEEWAY, even + CORE_LEEWAY + 1)
 
     @property
     def folder(self) -> str:
-        """The folder that its deck goes to by default: the pool, and a mode that is not joint."""
-        return self.pool if self.mode is Mode.JOINT else f"{self.pool}-{self.mode}"
+        """The folder that its deck goes to by default, named after pool and mode."""
+        given = self.given and self.mode is not Mode.UNIVERSAL
+        suffix = "" if self.mode in {Mode.SPLIT, Mode.JOINT} and not given else f"-{self.mode}"
+        joint_region = self.mode is Mode.JOINT and self.pool.is_one_region
+        return self.pool.name.replace(":", "-") + ("-joint" if joint_region else suffix)
 
 
 def optimize(
@@ -51,71 +80,128 @@ def optimize(
 
     Raises:
         BadInputError: The policy leaves a species no printing, or an exception none of its HP.
+        InfeasibleError: Requirements clash.
     """
-    eligibility = Eligibility(policy, catalog)
-    candidates = Candidates(catalog, policy, eligibility)
-    natives = catalog.natives(request.regions)
-    pool = {one.dex: candidates.of(one) for one in natives}
-    exceptions = {
-        one.dex: _exception(one, pool[one.dex], eligibility.exceptions[one.dex])
-        for one in natives
-        if one.dex in eligibility.exceptions
-    }
-    balanced = {dex: many for dex, many in pool.items() if dex not in exceptions}
-    given = request.given.rubric if request.given else None
-    solution = solve_tiers(balanced, budget, given=given, progress=progress)
-    module = request.given or Module(request.pool, solution.rubric)
-
-    def place(dex: int, one: Candidate, role: Role, reason: str) -> Placement:
-        return Placement(dex, module.name, one.card_id, one.cell, role, reason)
-
-    placements = [place(dex, one, Role.GRID, "") for dex, one in solution.grid.items()]
-    placements += [
-        place(dex, one, Role.EXCEPTION, f"always {one.cell.hp} HP")
-        for dex, one in exceptions.items()
-    ]
-    placements += [
-        place(dex, one, Role.OUTLIER, outlier_reason(module.rubric, pool[dex]))
-        for dex, one in solution.outliers.items()
-    ]
-    fixed_weight = sum(one.weight for one in exceptions.values())
-    outliers, balance, printings = solution.tiers
-    return Plan(
-        pool=request.pool,
-        regions=request.regions,
-        mode=request.mode,
-        modules=(module,),
-        placements=tuple(sorted(placements, key=lambda one: one.dex)),
-        tiers=(outliers, balance, printings.plus(fixed_weight)),
-        preference="art",
-        catalog=catalog.stamp,
-        seed=budget.seed,
-    )
+    return Task(request, catalog, policy).solve(budget, progress)
 
 
-def _exception(one: Species, candidates: Iterable[Candidate], hp: int) -> Candidate:
+class Task:
+    """A request made ready to be solved."""
+
+    def __init__(self, request: Request, catalog: Catalog, policy: Policy) -> None:
+        """Work out the pool, the exceptions and the groups; see `optimize` for what is raised."""
+        self._request = request
+        self._catalog = catalog
+        self._policy = policy
+        check_required(request.pool, catalog, policy)
+        eligibility = Eligibility(policy, catalog)
+        self._candidates: Final = Candidates(catalog, policy, eligibility)
+        self._pool: Final = {one.dex: self._candidates.of(one) for one in request.pool.species}
+        self._exceptions: Final = {
+            one.dex: _exception(one, self._pool[one.dex], eligibility.exceptions[one.dex])
+            for one in request.pool.species
+            if one.dex in eligibility.exceptions
+        }
+        self._groups: Final = self._group_species()
+        self._wilds: Final = (
+            ()
+            if request.trainers is None
+            else choose_wilds(request.pool, request.names, catalog, policy, request.trainers)
+        )
+        if request.sizes:
+            check_core_sizes(
+                request.sizes,
+                self._groups,
+                region=request.pool.name,
+                together=request.families_together,
+            )
+        self.problem: Final = Problem(
+            choices={dex: m for dex, m in self._pool.items() if dex not in self._exceptions},
+            groups=tuple(map(self._group, self._groups)),
+            given=tuple(one.rubric for one in request.given) or (None,) * len(request.names),
+            first_sizes=request.sizes,
+        )
+
+    def solve(self, budget: Budget, progress: Progress = lambda _: None) -> Plan:
+        """Find the best deck."""
+        return self.plan(solve_tiers(self.problem, budget, progress), budget.seed)
+
+    def alternatives(self, plan: Plan, budget: Budget) -> Iterator[Plan]:
+        """Find the best deck of the next-best rubrics, one after the other."""
+        without = [tuple(module.rubric for module in plan.modules)]
+        while not budget.spent:
+            try:
+                solution = solve_tiers(self.problem, budget, without=without)
+            except InfeasibleError:
+                return  # every rubric has had its turn
+            without.append(solution.deck.rubrics)
+            yield self.plan(solution, budget.seed)
+
+    def plan(self, solution: Solution, seed: int) -> Plan:
+        """Put a solution in the words of the deck."""
+        request = self._request
+        outliers, balance, printings = solution.tiers
+        settled = sum(one.weight for one in self._exceptions.values())
+        together = len(request.names) > 1 and request.families_together
+        sizes = request.sizes
+        modules, placements = self._modules(solution.deck), self._placements(solution.deck)
+        return Plan(
+            pool=request.pool.parts,
+            mode=request.mode,
+            modules=modules,
+            core_sizes=(sizes[0], sizes[-1]) if sizes else None,
+            families_together=together,
+            placements=placements,
+            wilds=self._wilds,
+            reserves=find_reserves(modules, placements, self._candidates, self._catalog),
+            tiers=(outliers, balance, printings.plus(settled)),
+            preference=self._policy.prefer,
+            catalog=self._catalog.stamp,
+            seed=seed,
+        )
+
+    def _group_species(self) -> list[list[Species]]:
+        """Part the pool in groups that stay together; in one module all may be apart."""
+        groups: defaultdict[tuple[str, int], list[Species]] = defaultdict(list)
+        together = self._request.families_together and len(self._request.names) > 1
+        for one in self._request.pool.species:
+            key = ("family", one.family) if together else ("species", one.dex)
+            groups[key].append(one)
+        return list(groups.values())
+
+    def _group(self, species: Sequence[Species]) -> Group:
+        members = (one.dex for one in species if one.dex not in self._exceptions)
+        return Group(tuple(members), len(species))
+
+    def _modules(self, deck: Deck) -> tuple[Module, ...]:
+        return tuple(map(Module, self._request.names, deck.rubrics))
+
+    def _placements(self, deck: Deck) -> tuple[Placement, ...]:
+        modules = self._modules(deck)
+        placements = []
+        for species, part in zip(self._groups, deck.parts, strict=True):
+            home = modules[part]
+            others = [module for module in modules if module is not home]
+            placements += [self._place(one.dex, deck, home, others) for one in species]
+        order = {module.name: index for index, module in enumerate(modules)}
+        return tuple(sorted(placements, key=lambda one: (order[one.module], one.dex)))
+
+    def _place(self, dex: int, deck: Deck, home: Module, others: Sequence[Module]) -> Placement:
+        if one := deck.grid.get(dex):
+            return Placement(dex, home.name, one.card_id, one.cell, Role.GRID, "")
+        if one := deck.outliers.get(dex):
+            reason = outlier_reason(home, others, self._pool[dex])
+            return Placement(dex, home.name, one.card_id, one.cell, Role.OUTLIER, reason)
+        one = self._exceptions[dex]
+        reason = f"always {one.cell.hp} HP"
+        return Placement(dex, home.name, one.card_id, one.cell, Role.EXCEPTION, reason)
+
+
+def _exception(one: Species, candidates: Sequence[Candidate], hp: int) -> Candidate:
     having = [candidate for candidate in candidates if candidate.cell.hp == hp]
     if not having:
         raise BadInputError(
             f"the policy gives '{one.name}' {hp} HP, and no eligible printing of it has them; "
             f"change exceptions or eligibility in the policy file"
         )
-    return min(having, key=lambda candidate: candidate.order)
-
-
-def outlier_reason(rubric: Rubric, candidates: Iterable[Candidate]) -> str:
-    """Say why a species is outside a rubric, by the printed cell that comes nearest.
-
-    Nearest is the cell that misses on one axis rather than on both, then by the fewest HP.
-    """
-    low, high = rubric.hp[0], rubric.hp[-1]
-
-    def miss(one: Candidate) -> tuple[int, int]:
-        wrong_type = one.cell.type not in rubric.types
-        beyond = max(low - one.cell.hp, one.cell.hp - high, 0)
-        return (wrong_type + (beyond > 0), beyond)
-
-    nearest = min(candidates, key=lambda one: (miss(one), one.order)).cell
-    axes = ["type not in the rubric"] * (nearest.type not in rubric.types)
-    axes += [f"HP outside {low}–{high}"] * (nearest.hp not in rubric.hp)
-    return f"{' and '.join(axes)}; nearest {nearest}"
+    return most_preferred(having)

@@ -1,16 +1,29 @@
-"""The goals in their order, over every rubric that is still in the running."""
+"""The goals in their order, over every layout that is still in the running."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 from deckbuilder.domain.plan import Tier
 from deckbuilder.domain.rubric import Rubric
 from deckbuilder.solve.budget import Budget
-from deckbuilder.solve.coverage import coverage
-from deckbuilder.solve.instance import Candidate, Choices, within
-from deckbuilder.solve.model import Assignment, Finding, Goal, RubricModel
+from deckbuilder.solve.coverage import coverage, different_rubrics
+from deckbuilder.solve.goals import Deck, Goal, Held, goals_of, value
+from deckbuilder.solve.instance import Problem
+from deckbuilder.solve.layouts import Integers, Layouts, best_layouts
+from deckbuilder.solve.model import Finding, LayoutModel, spread
+from deckbuilder.solve.prices import Floats, Prices, Pricing
+
+_FEW: Final = 50
+"""Layouts that are not worth sifting further."""
+_FRUITFUL: Final = 0.98
+"""A relaxation that leaves a larger share of the layouts is barren."""
+_BARREN: Final = 4
+"""Barren relaxations in a row that end the sifting."""
 
 Progress = Callable[[str], None]
 """Told, in a few words, what is being worked on."""
@@ -18,127 +31,183 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """The best rubric with a candidate for every species, outliers included."""
+    """The best deck, with the value and the proven bound of every tier."""
 
-    rubric: Rubric
-    grid: Assignment
-    outliers: Assignment
+    deck: Deck
     tiers: tuple[Tier, ...]
 
 
-class Contender:
-    """A rubric in the running: a model of its grid, and the outliers that it leaves."""
-
-    def __init__(self, rubric: Rubric, choices: Choices, inside: Choices) -> None:
-        self.rubric: Final = rubric
-        self.model: Final = RubricModel(rubric, inside)
-        self.outliers: Final[Assignment] = {
-            dex: min(candidates, key=lambda one: one.order)
-            for dex, candidates in choices.items()
-            if dex not in inside
-        }
-
-    def minimise(self, goal: Goal, budget: Budget) -> Finding:
-        """Minimise a goal over the whole deck."""
-        found = self.model.minimise(goal, budget)
-        fixed = self._fixed(goal)
-        return Finding(found.value + fixed, found.bound + fixed)
-
-    def value(self, goal: Goal) -> int:
-        """What the best deck so far costs in a goal."""
-        return self.model.value(goal, self.model.assignment) + self._fixed(goal)
-
-    def relaxed_bound(self, goal: Goal) -> int:
-        """Bound a goal over every deck of this rubric, however it does in the goals before."""
-        return self.model.relaxed_bound(goal) + self._fixed(goal)
-
-    def _fixed(self, goal: Goal) -> int:
-        """What the outliers cost, whose cards are settled."""
-        return -sum(one.weight for one in self.outliers.values()) * (goal is Goal.PRINTINGS)
-
-
 def solve_tiers(
-    choices: Choices,
+    problem: Problem,
     budget: Budget,
-    *,
-    given: Rubric | None = None,
     progress: Progress = lambda _: None,
+    without: Sequence[tuple[Rubric, ...]] = (),
 ) -> Solution:
-    """Find the rubric and the candidates that are best in all tiers.
+    """Find the deck that is best in all tiers.
 
-    Tier 1 is settled by the coverage of all rubrics. Those that reach its optimum are few; each
-    becomes a model, and goal after goal drops the models that are not among the best.
+    Tier 1 is settled by the coverage of all layouts. Those that may reach its optimum are searched
+    for goal after goal: the layout with the lowest bound first, until none that is left can be
+    better than the best found.
 
     Args:
-        choices: Candidates of each species, the best of each cell, in or out of any rubric.
+        problem: What may go where.
         budget: Time, workers and seed. When time runs out the best found so far is given.
-        given: The rubric to use; by default the best of all.
         progress: Told what is being worked on.
+        without: Layouts that may not be used.
 
-    Returns:
-        The best solution, with the value and the proven bound of every tier.
+    Raises:
+        InfeasibleError: No other layout is left.
     """
     progress("covering every rubric")
-    rubrics = [given] if given else coverage(choices).best_rubrics()
-    ladder = Ladder(contenders(rubrics, choices), budget)
-    bounds = {goal: ladder.climb(goal, progress) for goal in Goal}
-    winner = ladder.contenders[0]
-    outliers = len(winner.outliers)
+    given = [one for one in problem.given if one]
+    rubrics = (
+        given if len(given) == len(problem.given) else different_rubrics(problem.choices) + given
+    )
+    layouts = best_layouts(problem, coverage(problem, rubrics), without)
+    search = _Search(problem, layouts, budget)
+    bounds = {goal: search.settle(goal, progress) for goal in goals_of(problem)}
+    deck = search.best
+    outliers = len(deck.outliers)
     return Solution(
-        winner.rubric,
-        winner.model.assignment,
-        winner.outliers,
+        deck,
         (
             Tier("outliers", outliers, outliers),
-            Tier("balance", winner.value(Goal.BALANCE), bounds[Goal.BALANCE]),
-            Tier("printings", -winner.value(Goal.PRINTINGS), -bounds[Goal.PRINTINGS]),
+            Tier("balance", value(Goal.BALANCE, deck, problem), bounds[Goal.BALANCE]),
+            Tier("printings", -value(Goal.PRINTINGS, deck, problem), -bounds[Goal.PRINTINGS]),
         ),
     )
 
 
-def contenders(rubrics: Iterable[Rubric], choices: Choices) -> list[Contender]:
-    """Make a contender of each rubric; of those that hold the same cards, the first stands in."""
-    by_cards: dict[tuple[tuple[Candidate, ...], ...], Contender] = {}
-    for rubric in rubrics:
-        inside = within(choices, rubric)
-        cards = tuple(inside.values())
-        if cards not in by_cards:
-            by_cards[cards] = Contender(rubric, choices, inside)
-    return list(by_cards.values())
+class _Search:
+    """Layouts in the running, the best deck so far, and the goals that it is held to."""
 
+    def __init__(self, problem: Problem, layouts: Layouts, budget: Budget) -> None:
+        self._problem: Final = problem
+        self._layouts: Final = layouts
+        self._budget: Final = budget
+        self._live: Integers = np.arange(len(layouts.rows))
+        self._held: dict[Goal, int] = {}
+        self._proven = True
+        self.best: Deck = spread(problem, layouts.rubrics(layouts.first), layouts.parts)
 
-class Ladder:
-    """Contenders that are alike in the goals so far."""
-
-    def __init__(self, all_contenders: Sequence[Contender], budget: Budget) -> None:
-        self.contenders = list(all_contenders)
-        self._budget = budget
-        self._all = tuple(all_contenders)
-        self._settled = True
-
-    def climb(self, goal: Goal, progress: Progress = lambda _: None) -> int:
-        """Minimise a goal over all contenders, and keep the best.
+    def settle(self, goal: Goal, progress: Progress) -> int:
+        """Minimise a goal over all live layouts, hold it, and drop the layouts that are worse.
 
         Returns:
             A bound on the goal: no deck that is as good in the goals before is lower. Once a
-            goal is left unsettled, the later bounds hold for every deck of every contender.
+            goal is left unproven, the later bounds hold for every deck of tier 1.
         """
-        progress(f"{goal.value}: rubrics in the running: {len(self.contenders)}")
-        with ThreadPoolExecutor(self._budget.workers) as pool:
-            findings: list[Finding] = list(
-                pool.map(lambda one: one.minimise(goal, self._budget), self.contenders)
+        progress(f"{goal.value}: rubrics in the running: {len(self._live)}")
+        if not self._proven:
+            pricing = Pricing(self._problem, self._layouts, goal, {})
+            return int(
+                pricing.bounds(pricing.no_prices(), np.arange(len(self._layouts.rows))).min()
             )
-        best = min(finding.value for finding in findings)
-        bound = min(finding.bound for finding in findings)
-        if not self._settled:
-            bound = min(one.relaxed_bound(goal) for one in self._all)
-        self._settled &= (
-            all(finding.value == best or finding.bound > best for finding in findings)
-            and best == bound
+        climb = _Climb(self._problem, self._layouts, self._budget, goal, self._held)
+        climb.run(self._live, self.best)
+        self.best = climb.best
+        self._held[goal] = climb.best_value
+        self._live = climb.live[climb.bounds <= climb.best_value]
+        self._proven = climb.bound == climb.best_value
+        return climb.bound
+
+
+class _Climb:
+    """One goal: the bounds of live layouts rise and the best value falls, until they meet."""
+
+    def __init__(
+        self, problem: Problem, layouts: Layouts, budget: Budget, goal: Goal, held: Held
+    ) -> None:
+        self._problem: Final = problem
+        self._layouts: Final = layouts
+        self._budget: Final = budget
+        self._goal: Final = goal
+        self._held: Final = dict(held)
+        self._pricing: Final = Pricing(problem, layouts, goal, held)
+        self._decides: Final = goal is Goal.ID
+        """Whether this goal picks the answer, so that every tie must be searched."""
+
+    @property
+    def best_value(self) -> int:
+        """What the best deck costs."""
+        return value(self._goal, self.best, self._problem)
+
+    @property
+    def bound(self) -> int:
+        """No deck of any live layout costs less."""
+        return int(min(self.best_value, self.bounds.min()))
+
+    def run(self, live: Integers, best: Deck) -> None:
+        """Search the most promising layouts until none can be better, or the budget is spent."""
+        self.live = live
+        self.best = best
+        self._best_layout = len(self._layouts.rows)  # any layout that ties is taken before this
+        self.bounds: Floats = np.maximum(
+            self._pricing.bounds(self._pricing.no_prices(), live),
+            self._pricing.bounds(self._pricing.first_prices(), live),
         )
-        self.contenders = [
-            one
-            for one, finding in zip(self.contenders, findings, strict=True)
-            if finding.value == best
-        ]
-        return bound
+        self._closed = np.zeros(len(live), dtype=np.bool_)
+        self._choice = self._layouts.choice(live)
+        with ThreadPoolExecutor(self._budget.workers) as pool:
+            while (batch := self._most_promising()) and not self._budget.spent:
+                if len(live) > 1:
+                    self._raise_bounds(batch, list(pool.map(self._relax, batch)))
+                    batch = [index for index in batch if self._is_open[index]]
+                for index, finding in zip(batch, pool.map(self._search, batch), strict=True):
+                    self._close(index, finding)
+            self._sift(pool)
+
+    @property
+    def _is_open(self) -> npt.NDArray[np.bool_]:
+        """Whether a layout may still hold a better deck, or the deck that is picked."""
+        limit = self.best_value
+        promising = self.bounds <= limit if self._decides else self.bounds < limit
+        return promising & ~self._closed
+
+    def _most_promising(self) -> list[int]:
+        """The open layouts with the lowest bound, of those the ones with the most choice."""
+        open_ = np.flatnonzero(self._is_open)
+        order = np.lexsort((-self._choice[open_], self.bounds[open_]))
+        return [int(index) for index in open_[order][: self._budget.workers]]
+
+    def _sift(self, pool: ThreadPoolExecutor) -> None:
+        """Drop layouts that only seem to tie, as long as a relaxation drops many at once.
+
+        What is left must be searched for the next goal, where the bounds are not as sharp.
+        """
+        random = np.random.default_rng(self._budget.seed)
+        barren = 0
+        while barren < _BARREN and not self._budget.spent:
+            ties = np.flatnonzero((self.bounds <= self.best_value) & ~self._closed)
+            if len(ties) < _FEW:
+                return
+            batch = random.choice(ties, self._budget.workers, replace=False).tolist()
+            self._raise_bounds(batch, list(pool.map(self._relax, batch)))
+            left = np.count_nonzero((self.bounds <= self.best_value) & ~self._closed)
+            barren = 0 if left < len(ties) * _FRUITFUL else barren + 1
+
+    def _relax(self, index: int) -> Prices | None:
+        return self._pricing.relax(int(self.live[index]))
+
+    def _raise_bounds(self, batch: list[int], found: list[Prices | None]) -> None:
+        for index, prices in zip(batch, found, strict=True):
+            if prices is None:
+                self.bounds[index] = np.inf
+                continue
+            still = np.flatnonzero((self.bounds <= self.best_value) & ~self._closed)
+            raised = self._pricing.bounds(prices, self.live[still])
+            self.bounds[still] = np.maximum(self.bounds[still], raised)
+
+    def _search(self, index: int) -> Finding:
+        rubrics = self._layouts.rubrics(int(self.live[index]))
+        model = LayoutModel(self._problem, rubrics, self._layouts.covered)
+        # The answer is the same whatever came before: no cut-off where it is picked.
+        cutoff = {} if self._decides else {self._goal: self.best_value}
+        return model.minimise(self._goal, {**self._held, **cutoff}, self._budget)
+
+    def _close(self, index: int, finding: Finding) -> None:
+        self._closed[index] = True
+        self.bounds[index] = max(self.bounds[index], self._pricing.round_up(finding.bound))
+        key = (finding.value, int(self.live[index]))
+        if finding.deck and key < (self.best_value, self._best_layout):
+            self.best, self._best_layout = finding.deck, int(self.live[index])

@@ -8,12 +8,13 @@ from typing import Final
 import yaml
 
 from deckbuilder.catalog import tables
-from deckbuilder.catalog.files import sha256
+from deckbuilder.catalog.files import read_text, sha256
 from deckbuilder.catalog.names import SpeciesNames
 from deckbuilder.catalog.provenance import PROVENANCE, Provenance, Source, TableHash
-from deckbuilder.sources.cards import import_cards
+from deckbuilder.errors import BadInputError
+from deckbuilder.sources.cards import CARD_COLUMNS, import_cards
 from deckbuilder.sources.corrections import Correction, load_corrections
-from deckbuilder.sources.report import IMPORT_REPORT, FileReport, dump_notes
+from deckbuilder.sources.report import IMPORT_REPORT, FileReport, Outcome, dump_notes
 from deckbuilder.sources.rows import FactsFile, read_facts
 from deckbuilder.sources.species import import_species
 
@@ -61,10 +62,13 @@ def build_catalog(facts: Path, corrections: Path) -> Build:
     """
     species_facts = read_facts(facts, "species-facts")
     card_facts = read_facts(facts, "card-facts")
-    mends = load_corrections(corrections)
+    mends = load_corrections(corrections, CARD_COLUMNS)
     species, species_report = import_species(species_facts)
     cards = import_cards(card_facts, SpeciesNames(species.values()), mends)
     reports = (species_report, cards.report)
+    for report in reports:
+        if report.read == report.totals()[Outcome.LEFT_OUT]:
+            raise BadInputError(f"'{facts / report.file}' holds no row that can be used")
 
     contents = {
         tables.SPECIES.file: tables.SPECIES.dump(species.values()),
@@ -100,7 +104,7 @@ def build_catalog(facts: Path, corrections: Path) -> Build:
 
 def _origins(note: Path) -> dict[str, _Origin]:
     """Read the table of `SOURCE.md`; a folder without one states nothing."""
-    text = note.read_text(encoding="utf-8") if note.is_file() else ""
+    text = read_text(note) if note.is_file() else ""
     found = {}
     for row in _TABLE_ROW.finditer(text):
         origin = row["origin"].replace("`", "")

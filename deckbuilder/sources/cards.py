@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Final
 
 from deckbuilder.catalog.names import SpeciesNames, fold
@@ -18,7 +19,7 @@ from deckbuilder.sources.corrections import Corrections
 from deckbuilder.sources.report import FileReport, Outcome
 from deckbuilder.sources.rows import FactsFile, RowError, number, optional, parts, required
 
-_COLUMNS: Final = (
+CARD_COLUMNS: Final = (
     "card_id",
     "set_id",
     "set_name",
@@ -50,8 +51,8 @@ _FORM_REGIONS: Final = {
     "paldean": "paldea",
 }
 
-# A rule box as the printed name shows it, the most telling first: a TAG TEAM also ends in GX,
-# a VMAX also is a V. `Unown V` is the letter, unless the suffix says otherwise.
+# A rule box as the printed name shows it, the most telling first: a TAG TEAM also ends in GX.
+# `Unown V` is the letter, unless the suffix says otherwise.
 _BOX_BY_NAME: Final = (
     ("TAG TEAM", re.compile(r"&.* GX$")),
     ("V-UNION", re.compile(r" V-UNION$")),
@@ -60,30 +61,13 @@ _BOX_BY_NAME: Final = (
     ("V", re.compile(r"(?<!Unown) V$")),
     ("LEGEND", re.compile(r" LEGEND$")),
     ("BREAK", re.compile(r" BREAK$")),
-    ("LV.X", re.compile(r" LV\.X$")),
     ("Mega", re.compile(r"^(M|Mega) ")),
     ("Prism Star", re.compile(r" ◇$")),
     ("Radiant", re.compile(r"^Radiant ")),
     ("GX", re.compile(r"[ -]GX$")),
     ("EX", re.compile(r"[ -]EX$")),
-    ("ex", re.compile(r" ex$")),
+    ("ex", re.compile(r" ex( δ)?$")),
 )
-_BOX_BY_STAGE: Final = {
-    "LEVEL-UP": "LV.X",  # sets before 2009 leave it out of the name
-    "V-UNION": "V-UNION",
-    "VMAX": "VMAX",
-    "VSTAR": "VSTAR",
-    "BREAK": "BREAK",
-    "MEGA": "Mega",
-}
-_BOX_BY_SUFFIX: Final = {
-    "TAG TEAM-GX": "TAG TEAM",
-    "Legend": "LEGEND",
-    "V": "V",
-    "GX": "GX",
-    "EX": "EX",
-    "ex": "ex",
-}
 
 
 @dataclass(slots=True)
@@ -113,7 +97,7 @@ def import_cards(facts: FactsFile, names: SpeciesNames, corrections: Corrections
     A row that cannot be read is left out with its reason, and the rest go on.
     """
     cards = ImportedCards(FileReport(facts.name))
-    for line, raw in facts.rows(_COLUMNS):
+    for line, raw in facts.rows(CARD_COLUMNS):
         cards.report.read += 1
         title = f"{optional(raw, 'card_id')} {optional(raw, 'name')}"
         row, applied = corrections.apply(raw)
@@ -150,8 +134,10 @@ def _import_card(
 
 def _card_set(row: Mapping[str, str]) -> CardSet:
     released = required(row, "release_date")
-    if not re.fullmatch(r"\d{4}-\d\d-\d\d", released):
-        raise RowError(f"release_date '{released}' is no ISO date")
+    try:
+        date.fromisoformat(released)
+    except ValueError as error:
+        raise RowError(f"release_date '{released}' is no ISO date") from error
     return CardSet(
         set_id=required(row, "set_id"),
         name=required(row, "set_name"),
@@ -213,12 +199,10 @@ def _form(name: str) -> str:
 
 
 def _rule_box(row: Mapping[str, str], name: str) -> str:
-    by_name = (box for box, pattern in _BOX_BY_NAME if pattern.search(name))
-    by_facts = (
-        _BOX_BY_STAGE.get(optional(row, "stage"), ""),
-        _BOX_BY_SUFFIX.get(optional(row, "suffix"), ""),
-    )
-    return next(by_name, "") or by_facts[0] or by_facts[1]
+    if optional(row, "stage") == "LEVEL-UP":
+        return "LV.X"  # sets before 2009 leave it out of the name
+    by_name = next((box for box, pattern in _BOX_BY_NAME if pattern.search(name)), "")
+    return by_name or ("V" if optional(row, "suffix") == "V" else "")
 
 
 @dataclass(frozen=True, slots=True)

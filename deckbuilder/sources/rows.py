@@ -42,8 +42,11 @@ class FactsFile:
         header = next(reader, [])
         if missing := [name for name in columns if name not in header]:
             raise BadInputError(f"'{self.name}' has no column '{missing[0]}': row 1 is the header")
-        for values in reader:
-            yield reader.line_num, dict(zip(header, values, strict=False))
+        try:
+            for values in reader:
+                yield reader.line_num, dict(zip(header, values, strict=False))
+        except csv.Error as error:
+            raise BadInputError(f"'{self.name}' row {reader.line_num}: {error}") from error
 
 
 def read_facts(folder: Path, stem: str) -> FactsFile:

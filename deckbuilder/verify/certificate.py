@@ -5,19 +5,23 @@ squares, floors and tier values are counted again. A proven bound cannot be prov
 solving; that a status agrees with its value and bound is checked.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.policy import Eligibility, Policy
-from deckbuilder.domain.cards import REGIONS, Cell, Printing
+from deckbuilder.catalog.pools import Pool, find_pool
+from deckbuilder.catalog.rubric_file import TierEntry
+from deckbuilder.catalog.wilds import wilds_of
+from deckbuilder.domain.cards import TRAINER, Cell, Printing, Species
 from deckbuilder.domain.pick import PickRow
 from deckbuilder.domain.plan import Role, Status
 from deckbuilder.domain.rubric import Module, Rubric
-from deckbuilder.verify.record import LanesEntry, Record, TierEntry
+from deckbuilder.errors import BadInputError
+from deckbuilder.verify.record import LanesEntry, Record
 
 _TIERS: Final = ("outliers", "balance", "printings")
 
@@ -64,9 +68,12 @@ def certify(record: Record, catalog: Catalog, policy: Policy) -> Certificate:
         ("the files are whole and agree", checker.files),
         ("solved on this catalogue", checker.catalogue),
         ("every native species is there exactly once", checker.species),
+        ("the core holds as many native species as asked", checker.sizes),
+        ("families are in one module, where asked", checker.families),
         ("every printing is real, of its species, and as the catalogue prints it", checker.facts),
         ("every printing is eligible under the policy", checker.eligible),
         ("every card is in its rubric, or a named exception, or a true outlier", checker.roles),
+        ("Trainers are real, distinct, and as many as the rosters hold", checker.trainers),
         ("lanes, squares and floors are as stated", checker.lanes),
         ("tiers are as stated, and optimal only where the bound is reached", checker.tiers),
     )
@@ -85,13 +92,31 @@ class _Checker:
         self._modules = {module.name: module for module in record.modules}
 
     @cached_property
+    def _pool(self) -> Pool | None:
+        """The pool that the result names, if there is such a one."""
+        try:
+            return find_pool(self._record.result.regions, self._catalog)
+        except BadInputError:
+            return None
+
+    @cached_property
+    def _cards(self) -> list[PickRow]:
+        """The rows of Pokémon."""
+        return [row for row in self._record.rows if row.role != Role.TRAINER]
+
+    @cached_property
     def _real(self) -> list[tuple[PickRow, Printing]]:
-        """The rows whose card exists."""
+        """The rows of Pokémon whose card exists."""
         known = self._catalog.printings
-        return [(row, known[row.card_id]) for row in self._record.rows if row.card_id in known]
+        return [(row, known[row.card_id]) for row in self._cards if row.card_id in known]
 
     def files(self) -> Iterator[str]:
         yield from self._record.faults
+        result = self._record.result
+        if result.pool != "+".join(result.regions):
+            yield f"the pool is called '{result.pool}', and is of {', '.join(result.regions)}"
+        if result.preference != self._policy.prefer:
+            yield f"the preference is {result.preference}, and the policy's {self._policy.prefer}"
 
     def catalogue(self) -> Iterator[str]:
         stated, stamp = self._record.result.catalog, self._catalog.stamp
@@ -103,22 +128,47 @@ class _Checker:
 
     def species(self) -> Iterator[str]:
         regions = self._record.result.regions
-        for region in regions:
-            if region not in REGIONS:
-                yield f"region '{region}' does not exist"
-        natives = {one.dex: one.name for one in self._catalog.natives(regions)}
-        there = Counter(row.dex for row in self._record.rows)
+        if self._pool is None:
+            yield f"there is no such pool as {', '.join(regions)}"
+            return
+        natives = {one.dex: one.name for one in self._pool.species}
+        there = Counter(row.dex for row in self._cards)
         for dex, name in natives.items():
             if there[dex] != 1:
                 yield f"{name} (dex {dex}) is {'missing' if not there[dex] else 'there twice'}"
-        for row in self._record.rows:
+        for row in self._cards:
             if row.dex not in natives:
                 yield f"{row.species} (dex {row.dex}) is no native of {', '.join(regions)}"
 
+    def sizes(self) -> Iterator[str]:
+        sizes = self._record.result.core_sizes
+        if (len(self._modules) == 2) != (sizes is not None):  # noqa: PLR2004 - core and expansion
+            yield f"{len(self._modules)} modules, and core sizes {sizes}"
+        elif sizes:
+            core = self._record.modules[0].name
+            held = sum(row.module == core for row in self._cards)
+            if not sizes.least <= held <= sizes.most:
+                yield f"{core} holds {held} native species, not {sizes.least} to {sizes.most}"
+
+    def families(self) -> Iterator[str]:
+        if not self._record.result.families_together:
+            return
+        homes: defaultdict[int, set[str]] = defaultdict(set)
+        members: defaultdict[int, list[str]] = defaultdict(list)
+        for row in self._cards:
+            if one := self._species_of(row):
+                homes[one.family].add(row.module)
+                members[one.family].append(f"{one.name} in {row.module}")
+        for family, modules in homes.items():
+            if len(modules) > 1:
+                yield f"a family is parted: {', '.join(members[family])}"
+
+    def _species_of(self, row: PickRow) -> Species | None:
+        return self._catalog.species.get(row.dex or 0)
+
     def facts(self) -> Iterator[str]:
-        known = {printing.card_id for _, printing in self._real}
-        for row in self._record.rows:
-            if row.card_id not in known:
+        for row in self._cards:
+            if row.card_id not in self._catalog.printings:
                 yield f"{row.species}: no card has the id '{row.card_id}'"
         for row, printing in self._real:
             if printing.dex != (row.dex,):
@@ -130,7 +180,7 @@ class _Checker:
     def _stated_and_printed(
         self, row: PickRow, printing: Printing
     ) -> tuple[tuple[str, object, object], ...]:
-        species = self._catalog.species.get(row.dex)
+        species = self._species_of(row)
         return (
             ("type", row.type, printing.printed_type),
             ("HP", row.hp, printing.hp),
@@ -149,20 +199,20 @@ class _Checker:
                 yield f"{row.species}: {row.card_id} is not eligible ({reason})"
 
     def roles(self) -> Iterator[str]:
-        for row in self._record.rows:
+        for row in self._cards:
             if row.module not in self._modules:
                 yield f"{row.species}: no module is called '{row.module}'"
             elif fault := self._role_fault(row, self._modules[row.module].rubric):
                 yield f"{row.species}: {fault}"
 
     def _role_fault(self, row: PickRow, rubric: Rubric) -> str:
-        cell = Cell(row.type, row.hp)
-        always = self._eligibility.exceptions.get(row.dex)
-        if always is not None:
-            return self._exception_fault(row, always)
+        cell = Cell(row.type, row.hp or 0)
+        always = self._eligibility.exceptions.get(row.dex or 0)
         lanes = f"{row.type} + {row.hp} HP" if row.role == Role.GRID else ""
         if row.lanes != lanes:
             return f"is said to be in the lanes '{row.lanes}', and is in '{lanes}'"
+        if always is not None:
+            return self._exception_fault(row, always)
         match row.role:
             case Role.GRID:
                 outside = f"{cell} is outside the rubric, and not flagged as an outlier"
@@ -178,13 +228,56 @@ class _Checker:
             return f"always has {always} HP and is to be an exception, not '{row.role}'"
         if row.hp != always:
             return f"always has {always} HP, not {row.hp}"
-        return "" if row.reason else "is an exception without a reason"
+        every = self._eligibility.printings(row.dex or 0)
+        return self._lesser_fault(row, (one for one in every if one.hp == always))
 
     def _outlier_fault(self, row: PickRow, rubric: Rubric) -> str:
-        for printing in self._eligibility.printings(row.dex):
+        for printing in self._eligibility.printings(row.dex or 0):
             if printing.cell and printing.cell in rubric:
                 return f"is no outlier: {printing.card_id} prints {printing.cell}, in the rubric"
-        return "" if row.reason else "is an outlier without a reason"
+        return self._lesser_fault(row, self._eligibility.printings(row.dex or 0))
+
+    def _lesser_fault(self, row: PickRow, printings: Iterable[Printing]) -> str:
+        """Outside the grid nothing but the preference counts, so the best card must be there."""
+        if not row.reason:
+            return f"is an {row.role} without a reason"
+        mine = self._catalog.printings.get(row.card_id)
+        best = max(printings, key=self._weight, default=mine)
+        if mine and best and self._weight(best) > self._weight(mine):
+            return f"is an {row.role} with {mine.card_id}, and {best.card_id} is preferred"
+        return ""
+
+    def _weight(self, printing: Printing) -> int:
+        return self._policy.weight(printing, self._catalog.sets[printing.set_id])
+
+    def trainers(self) -> Iterator[str]:
+        wilds = [row for row in self._record.rows if row.role == Role.TRAINER]
+        yield from self._roster_sizes(Counter(row.module for row in wilds))
+        for what, names in (
+            ("character", [row.species for row in wilds]),
+            ("card", [row.card_id for row in wilds]),
+        ):
+            yield from (
+                f"{what} '{x}' is there {n} times" for x, n in Counter(names).items() if n > 1
+            )
+        for row in wilds:
+            printing = self._catalog.printings.get(row.card_id)
+            if printing is None or printing.category != TRAINER or printing.size != "standard":
+                yield f"{row.species}: '{row.card_id}' is no Trainer card of standard size"
+            elif (row.set_id, row.number, row.name) != (
+                printing.set_id,
+                printing.number,
+                printing.name,
+            ):
+                yield f"{row.species}: {row.card_id} is {printing.name} {printing.number}"
+
+    def _roster_sizes(self, there: Counter[str]) -> Iterator[str]:
+        stated = self._record.result.trainers
+        if dict(there) != stated:
+            yield f"{dict(there)} Trainers are there, not {stated}"
+        pool = self._pool
+        if pool and stated and stated != (asked := wilds_of(pool, list(self._modules))):
+            yield f"the rosters hold {asked}, not {stated}"
 
     def lanes(self) -> Iterator[str]:
         stated = self._record.result.lanes
@@ -225,14 +318,10 @@ class _Checker:
             yield from _bound_faults(tier)
 
     def _tier_values(self) -> tuple[int, int, int]:
-        weights = (
-            self._policy.art_weight(printing, self._catalog.sets[printing.set_id].series_id)
-            for _, printing in self._real
-        )
         return (
             sum(row.role == Role.OUTLIER for row in self._record.rows),
             sum(self._count(module).squares for module in self._modules.values()),
-            sum(weights),
+            sum(self._weight(printing) for _, printing in self._real),
         )
 
 

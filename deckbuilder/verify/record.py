@@ -11,9 +11,9 @@ from pydantic import Field
 
 from deckbuilder.catalog.checked_file import Strict, load_json, read_json
 from deckbuilder.catalog.files import read_text
-from deckbuilder.catalog.rubric_file import load_modules
+from deckbuilder.catalog.rubric_file import CatalogEntry, TierEntry, load_modules
 from deckbuilder.domain.pick import PickRow
-from deckbuilder.domain.plan import Mode, Status
+from deckbuilder.domain.plan import Mode, Role
 from deckbuilder.domain.rubric import Module
 from deckbuilder.errors import BadInputError
 
@@ -23,15 +23,6 @@ RUBRIC: Final = "rubric.yaml"
 RESULT: Final = "result.json"
 POLICY: Final = "policy.yaml"
 COLUMNS: Final = tuple(one.name for one in fields(PickRow))
-
-
-class TierEntry(Strict):
-    """A tier as `result.json` states it."""
-
-    name: str = Field(description="`outliers`, `balance` or `printings`.")
-    value: int
-    bound: int = Field(description="Proven: no deck as good in the tiers above is better.")
-    status: Status
 
 
 class LanesEntry(Strict):
@@ -44,21 +35,24 @@ class LanesEntry(Strict):
     floor: int = Field(description="Least Σ squares that so many cards could have.")
 
 
-class CatalogEntry(Strict):
-    """The catalogue that the deck was solved on."""
+class SizesEntry(Strict):
+    """How many native species a core was allowed to hold."""
 
-    date: str
-    sha256: str
+    least: int = Field(description="The fewest.")
+    most: int = Field(description="The most.")
 
 
 class Result(Strict):
     """What stands in `result.json`."""
 
     version: str = Field(description="Version of deckbuilder.")
-    pool: str
-    regions: tuple[str, ...]
+    pool: str = Field(description="Name of the pool.")
+    regions: tuple[str, ...] = Field(description="Regions, or modules of them: `kanto:core`.")
     mode: Mode
-    preference: str
+    preference: str = Field(description="What the third tier prefers.")
+    core_sizes: SizesEntry | None = Field(description="Of a split: sizes allowed for its core.")
+    families_together: bool = Field(description="Whether families had to stay in one module.")
+    trainers: dict[str, int] = Field(description="Trainers of each module; none without.")
     tiers: tuple[TierEntry, ...]
     lanes: dict[str, LanesEntry] = Field(description="By module.")
     catalog: CatalogEntry
@@ -103,11 +97,14 @@ def _read_rows(path: Path) -> tuple[list[PickRow], list[str]]:
         raise BadInputError(f"'{path}' has no column '{missing[0]}': row 1 is the header")
     rows: list[PickRow] = []
     faults: list[str] = []
-    for row in reader:
-        try:
-            rows.append(_row(row))
-        except ValueError as error:
-            faults.append(f"{path.name} row {reader.line_num}: {error}")
+    try:
+        for row in reader:
+            try:
+                rows.append(_row(row))
+            except ValueError as error:
+                faults.append(f"{path.name} row {reader.line_num}: {error}")
+    except csv.Error as error:
+        raise BadInputError(f"'{path}' row {reader.line_num}: {error}") from error
     return rows, faults
 
 
@@ -116,7 +113,9 @@ def _row(row: Mapping[str | Any, str | Any]) -> PickRow:
         raise ValueError(f"the row has not the header's {len(COLUMNS)} values")
     values: dict[str, Any] = {name: row[name] for name in COLUMNS}
     for name in ("dex", "hp"):
-        if not values[name].isdecimal():
+        if not values[name].isdecimal() and not (
+            values["role"] == Role.TRAINER and not values[name]
+        ):
             raise ValueError(f"{name} '{values[name]}' is no whole number")
-        values[name] = int(values[name])
+        values[name] = int(values[name]) if values[name] else None
     return PickRow(**values)

@@ -1,7 +1,6 @@
 import pytest
 
-from deckbuilder.catalog.names import find_regions, fold
-from deckbuilder.domain.cards import REGIONS
+from deckbuilder.catalog.names import fold
 from deckbuilder.errors import BadInputError
 
 
@@ -97,22 +96,3 @@ def test_a_cards_name_names_its_species(catalog, card, dex):
 def test_spellings_of_one_species_fold_alike():
     assert fold("Nidoran♂") == fold("Nidoran ♂") == fold("nidoran-m")
     assert fold("Farfetch’d") == fold("Farfetch'd") == fold("FARFETCHD")
-
-
-def test_regions_come_in_the_order_of_their_generations():
-    assert find_regions(["Johto", "KANTO"], REGIONS) == ("kanto", "johto")
-    assert find_regions(["hoenn,kanto", "johto"], REGIONS) == ("kanto", "johto", "hoenn")
-
-
-@pytest.mark.parametrize(
-    ("typed", "message"),
-    [
-        (["knato"], r"no region is called 'knato'; did you mean kanto\?"),
-        (["kanto", "Kanto"], "region 'Kanto' is named twice"),
-        ([""], "a region's name is empty"),
-        (["kanto,"], "a region's name is empty"),
-    ],
-)
-def test_a_bad_region_is_quoted(typed, message):
-    with pytest.raises(BadInputError, match=message):
-        find_regions(typed, REGIONS)

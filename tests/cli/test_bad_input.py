@@ -29,6 +29,9 @@ def nothing_written(tmp_path):
         (["--regions", "kanto", "kanto"], 3, "region 'kanto' is named twice"),
         (["--regions", ""], 3, "a region's name is empty"),
         ([], 2, "no pool: name regions"),
+        (["--regions", "kanto", "--regions", "johto", "--core-size", "9"], 2, "name one region"),
+        (["--regions", "johto", "--seed", "0", "--core-size", "x"], 3, "core size 'x' is neither"),
+        (["--regions", "johto", "--core-size", "140"], 4, "core size 140; johto has 100 native"),
         (["--universal", "--rubric", "x.yaml"], 2, "--universal and --rubric both"),
         (["--regions", "kanto", "--rubric", "x.yaml"], 3, "cannot read 'x.yaml'"),
         (["--regions", "kanto", "--policy", "x.yaml"], 3, "cannot read 'x.yaml'"),
@@ -77,7 +80,7 @@ def test_a_rubric_file_that_is_none(deckbuilder, tmp_path, module, message):
 def test_two_modules_are_no_joint_deck(deckbuilder, tmp_path):
     modules = [{"name": name, "types": SEVEN, "hp": WINDOW} for name in ("a", "b")]
     (tmp_path / "rubric.yaml").write_text(yaml.safe_dump({"modules": modules}))
-    run = deckbuilder("optimize", "--regions", "kanto", "--rubric", "rubric.yaml")
+    run = deckbuilder("optimize", "--regions", "kanto", "johto", "--rubric", "rubric.yaml")
     assert run.code == 3
     assert "'rubric.yaml' holds 2 modules" in run.error_line
 

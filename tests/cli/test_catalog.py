@@ -10,7 +10,7 @@ def test_building_as_a_user_gives_the_packed_tables(deckbuilder, tmp_path, golde
     golden("catalog-build.txt", run.out)
     for one in (tmp_path / "data").iterdir():
         assert one.read_bytes() == (DATA / one.name).read_bytes()
-    again = deckbuilder("optimize", "--regions", "kalos", "--catalog", "data", "-q")
+    again = deckbuilder("optimize", "--regions", "kalos", "--joint", "--catalog", "data", "-q")
     assert again.code == 0
 
 

@@ -7,15 +7,27 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import fields
 
 import pytest
 import yaml
 
+from deckbuilder.cli import optimize
 from deckbuilder.domain.cards import REGIONS
 from deckbuilder.domain.pick import PickRow
+from deckbuilder.errors import CheckFailedError
+from deckbuilder.export import folder
 
-FILES = {"picklist.md", "deck.csv", "deck.json", "rubric.yaml", "result.json", "policy.yaml"}
+FILES = {
+    "picklist.md",
+    "deck.csv",
+    "deck.json",
+    "reserves.csv",
+    "rubric.yaml",
+    "result.json",
+    "policy.yaml",
+}
 PROGRAM = [sys.executable, "-m", "deckbuilder"]
 VARIES = ('  "seconds":', "Proof, found in ")
 
@@ -52,13 +64,13 @@ def test_the_command_that_everyone_types_first(deckbuilder, tmp_path, golden):
 
 
 def test_the_files_keep_their_shape(deckbuilder, tmp_path):
-    deckbuilder("optimize", "--regions", "johto", "-q")
-    with (tmp_path / "johto" / "deck.csv").open(newline="", encoding="utf-8") as file:
+    deckbuilder("optimize", "--regions", "johto", "--joint", "-q")
+    with (tmp_path / "johto-joint" / "deck.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert list(rows[0]) == [one.name for one in fields(PickRow)]
-    assert len(rows) == 100
-    assert {row["role"] for row in rows} == {"grid", "outlier"}
-    rubric = yaml.safe_load((tmp_path / "johto" / "rubric.yaml").read_text())
+    assert len(rows) == 100 + 9
+    assert {row["role"] for row in rows} == {"grid", "outlier", "trainer"}
+    rubric = yaml.safe_load((tmp_path / "johto-joint" / "rubric.yaml").read_text())
     (module,) = rubric["modules"]
     assert module["name"] == "johto"
     assert len(module["types"]) == len(module["hp"]) == 7
@@ -92,11 +104,67 @@ def reference(tmp_path_factory):
 
 
 def test_a_rubric_that_was_written_is_loaded_again(deckbuilder, tmp_path):
-    assert deckbuilder("optimize", "--regions", "kalos", "-q").code == 0
-    again = deckbuilder("optimize", "--regions", "kalos", "--rubric", "kalos/rubric.yaml", "-q")
+    assert deckbuilder("optimize", "--regions", "kalos", "--joint", "-q").code == 0
+    again = deckbuilder(
+        "optimize", "--regions", "kalos", "--rubric", "kalos-joint/rubric.yaml", "-q"
+    )
     assert (again.code, again.err) == (0, "")
-    first, second = contents(tmp_path / "kalos"), contents(tmp_path / "kalos-fixed")
+    first, second = contents(tmp_path / "kalos-joint"), contents(tmp_path / "kalos-fixed")
     assert first["deck.csv"] == second["deck.csv"]
+
+
+def test_a_region_is_split_in_two_modules_solved_together(deckbuilder, tmp_path):
+    run = deckbuilder("optimize", "--regions", "galar")
+    assert (run.code, run.err) == (0, "")
+    assert max(map(len, run.out.splitlines())) <= 80
+    rows = json.loads((tmp_path / "galar" / "deck.json").read_text(encoding="utf-8"))
+    natives = Counter(row["module"] for row in rows if row["role"] != "trainer")
+    assert natives["core"] + natives["expansion"] == 96
+    assert 44 <= natives["core"] <= 48
+    trainers = Counter(row["module"] for row in rows if row["role"] == "trainer")
+    assert trainers == {"core": 6, "expansion": 3}
+    stranded = [row for row in rows if row["reason"].startswith("stranded by its family: ")]
+    assert stranded
+    result = json.loads((tmp_path / "galar" / "result.json").read_text())
+    assert {tier["status"] for tier in result["tiers"]} == {"optimal"}
+    assert deckbuilder("verify", "galar").code == 0
+
+
+@pytest.mark.parametrize("workers", ["1", "2", "8"])
+def test_a_split_gives_the_same_bytes_on_any_number_of_workers(
+    deckbuilder, tmp_path, workers, split_reference
+):
+    run = deckbuilder("optimize", "--regions", "johto", "--workers", workers, "--out", "deck")
+    assert run.code == 0, run.err
+    assert contents(tmp_path / "deck") == split_reference
+
+
+@pytest.fixture(scope="session")
+def split_reference(tmp_path_factory):
+    """Johto, split by one worker under another hash seed."""
+    folder = tmp_path_factory.mktemp("split") / "deck"
+    args = ["optimize", "--regions", "johto", "--workers", "1", "-q", "--out", folder]
+    env = {**os.environ, "PYTHONHASHSEED": "7"}
+    subprocess.run([*PROGRAM, *args], env=env, check=True)
+    return contents(folder)
+
+
+@pytest.mark.slow
+def test_kanto_gives_the_same_bytes_on_any_number_of_workers(deckbuilder, tmp_path):
+    for workers in ("1", "2", "8"):
+        run = deckbuilder("optimize", "--regions", "kanto", "--workers", workers, "--out", workers)
+        assert run.code == 0, run.err
+    assert contents(tmp_path / "1") == contents(tmp_path / "2") == contents(tmp_path / "8")
+
+
+def test_a_deck_that_fails_its_certificate_is_not_written(tmp_path, monkeypatch):
+    """The gate holds whatever goes wrong before it: here the file is not what was solved."""
+    real = folder.deck_csv
+    monkeypatch.setattr(folder, "deck_csv", lambda rows: real(rows).replace("Fire,120", "Fire,100"))
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(CheckFailedError, match="nothing is written"):
+        optimize.optimize(regions=["kanto"], joint=True, quiet=True)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_universal_mode_takes_kanto_and_the_given_rubric(deckbuilder, tmp_path):
@@ -145,48 +213,50 @@ def test_ctrl_c_gives_the_best_found_labelled_as_such(tmp_path):
     assert "Traceback" not in err
     assert "warning: stopped by hand: this is the best found so far" in err
     assert "feasible, gap" in out
-    (folder,) = tmp_path.iterdir()
-    assert folder.name == "+".join(REGIONS)
-    assert len(json.loads((folder / "deck.json").read_text())) == 1025
-    assert json.loads((folder / "result.json").read_text())["tiers"][0]["status"] == "optimal"
+    (deck,) = tmp_path.iterdir()
+    assert deck.name == "+".join(REGIONS)
+    assert len(json.loads((deck / "deck.json").read_text())) == 1025 + 81
+    assert json.loads((deck / "result.json").read_text())["tiers"][0]["status"] == "optimal"
 
 
 def test_a_deck_is_written_over_an_older_one_and_over_nothing_else(deckbuilder, tmp_path):
-    assert deckbuilder("optimize", "--regions", "kalos", "-q").code == 0
-    (tmp_path / "kalos" / "notes.txt").write_text("mine")
-    assert deckbuilder("optimize", "--regions", "kalos", "-q").code == 0
-    assert (tmp_path / "kalos" / "notes.txt").read_text() == "mine"
+    assert deckbuilder("optimize", "--regions", "kalos", "--joint", "-q").code == 0
+    (tmp_path / "kalos-joint" / "notes.txt").write_text("mine")
+    assert deckbuilder("optimize", "--regions", "kalos", "--joint", "-q").code == 0
+    assert (tmp_path / "kalos-joint" / "notes.txt").read_text() == "mine"
 
 
 def test_quiet_says_nothing_and_json_goes_to_stdout_alone(deckbuilder):
-    quiet = deckbuilder("optimize", "--regions", "kalos", "-q")
+    quiet = deckbuilder("optimize", "--regions", "kalos", "--joint", "-q")
     assert (quiet.code, quiet.out, quiet.err) == (0, "", "")
-    verified = deckbuilder("verify", "kalos", "--json")
+    verified = deckbuilder("verify", "kalos-joint", "--json")
     assert json.loads(verified.out)["passed"] is True
     assert verified.err == ""
 
 
 def test_a_deck_that_was_edited_fails_with_its_witness(deckbuilder, tmp_path):
-    assert deckbuilder("optimize", "--regions", "kanto", "-q").code == 0
-    path = tmp_path / "kanto" / "deck.csv"
+    assert deckbuilder("optimize", "--regions", "kanto", "--joint", "-q").code == 0
+    path = tmp_path / "kanto-joint" / "deck.csv"
     path.write_text(path.read_text(encoding="utf-8").replace("Fire,120", "Fire,100"), "utf-8")
-    run = deckbuilder("verify", "kanto")
+    run = deckbuilder("verify", "kanto-joint")
     assert run.code == 1
     assert "Charizard: cel25cc-CC002 prints HP 120, not 100" in run.err
     assert "Traceback" not in run.err
-    as_json = json.loads(deckbuilder("verify", "kanto", "--json").out)
+    as_json = json.loads(deckbuilder("verify", "kanto-joint", "--json").out)
     assert as_json["passed"] is False
 
 
 def test_a_policy_of_ones_own_travels_with_the_deck(deckbuilder, tmp_path):
-    assert deckbuilder("optimize", "--regions", "kalos", "-q").code == 0
-    text = (tmp_path / "kalos" / "policy.yaml").read_text()
+    assert deckbuilder("optimize", "--regions", "kalos", "--joint", "-q").code == 0
+    text = (tmp_path / "kalos-joint" / "policy.yaml").read_text()
     (tmp_path / "mine.yaml").write_text(text.replace("rule_boxes: []", "rule_boxes: [GX, EX]"))
-    run = deckbuilder("optimize", "--regions", "kalos", "--policy", "mine.yaml", "--out", "mine")
+    run = deckbuilder(
+        "optimize", "--regions", "kalos", "--joint", "--policy", "mine.yaml", "--out", "mine"
+    )
     assert run.code == 0, run.err
     verified = deckbuilder("verify", "mine")
     assert verified.code == 0, verified.err
     assert "under a policy that differs from the default" in verified.out
-    strict = deckbuilder("verify", "mine", "--policy", "kalos/policy.yaml")
+    strict = deckbuilder("verify", "mine", "--policy", "kalos-joint/policy.yaml")
     assert strict.code == 1
     assert "is not eligible (rule box: " in strict.err

@@ -38,9 +38,9 @@ def test_json_lists_every_printing_with_its_reason(deckbuilder, catalog):
 
 
 def test_a_card_without_a_type_says_so(deckbuilder):
-    page = json.loads(deckbuilder("species", "scorbunny", "--json").out)
-    (futsal,) = [one for one in page["printings"] if one["card_id"] == "fut2020-4"]
-    assert (futsal["type"], futsal["reason"]) == (None, "no type known")
+    page = json.loads(deckbuilder("species", "morpeko", "--json").out)
+    (quarter,) = [one for one in page["printings"] if one["card_id"] == "swshp-SWSH215"]
+    assert (quarter["type"], quarter["reason"]) == (None, "rule box: V-UNION")
 
 
 def test_only_the_eligible_ones(deckbuilder):

@@ -6,19 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from deckbuilder.domain.cards import TYPES, Cell
+from deckbuilder.catalog.pools import find_pool
+from deckbuilder.domain.cards import REGIONS, TYPES, Cell
+from deckbuilder.domain.plan import Mode
 from deckbuilder.domain.rubric import Rubric
-from deckbuilder.solve.coverage import coverage
-from deckbuilder.solve.instance import Candidate, Candidates
+from deckbuilder.solve.coverage import coverage, different_rubrics
+from deckbuilder.solve.instance import Candidate, Group, Problem
+from deckbuilder.solve.optimize import Request, Task
 
 CELLS = st.builds(Cell, st.sampled_from(TYPES), st.sampled_from(range(30, 161, 10)))
 POOLS = st.lists(st.lists(CELLS, min_size=1, max_size=4, unique=True), min_size=1, max_size=12)
-FEW_TYPE_SETS = st.lists(st.sampled_from(list(combinations(TYPES, 7))), min_size=1, max_size=5)
 
 
 def choices_of(cells):
     return {
-        dex: tuple(Candidate(f"{dex}-{cell}", cell, weight=0, age=0) for cell in many)
+        dex: tuple(Candidate(f"{dex}-{cell}", cell, weight=0, art=0, age=0) for cell in many)
         for dex, many in enumerate(cells, start=1)
     }
 
@@ -27,25 +29,35 @@ def covered(choices, rubric):
     return sum(any(one.cell in rubric for one in many) for many in choices.values())
 
 
-@given(POOLS, FEW_TYPE_SETS)
-def test_the_table_counts_what_a_look_at_each_species_counts(cells, type_sets):
+@given(POOLS, st.integers(1, 3))
+def test_the_table_counts_what_a_look_at_each_species_counts(cells, group_size):
     choices = choices_of(cells)
-    table = coverage(choices)
-    all_sets = list(combinations(TYPES, 7))
-    for types in type_sets:
-        for column, low in enumerate(table.windows):
-            rubric = Rubric.of(types, low)
-            assert table.counts[all_sets.index(types), column] == covered(choices, rubric)
+    dexes = list(choices)
+    groups = [dexes[start : start + group_size] for start in range(0, len(dexes), group_size)]
+    problem = Problem(choices, tuple(Group(tuple(one), len(one)) for one in groups))
+    table = coverage(problem, different_rubrics(choices))
+    for rubric, counts in list(zip(table.rubrics, table.by_group, strict=True))[::7]:
+        for group, count in zip(groups, counts, strict=True):
+            assert count == covered({dex: choices[dex] for dex in group}, rubric)
 
 
 @given(POOLS)
-def test_no_rubric_beyond_the_tables_windows_covers_more(cells):
+def test_every_rubric_holds_what_one_of_the_table_holds(cells):
+    """A rubric left out of the table, or beyond its windows, holds no other cells."""
     choices = choices_of(cells)
-    table = coverage(choices)
-    types = TYPES[:7]
-    beyond = Rubric.of(types, table.windows[-1] + 10)
-    assert covered(choices, beyond) <= table.most
-    assert all(covered(choices, one) == table.most for one in table.best_rubrics())
+
+    def held(rubric):
+        return frozenset(
+            one.cell for many in choices.values() for one in many if one.cell in rubric
+        )
+
+    kept = coverage(Problem.of_one_module(choices), different_rubrics(choices)).rubrics
+    assert len({held(rubric) for rubric in kept}) == len(kept)
+    highest = max(one.cell.hp for many in choices.values() for one in many)
+    best = max(covered(choices, rubric) for rubric in kept)
+    for types in combinations(TYPES, 7):
+        for low in range(10, highest + 1, 40):
+            assert covered(choices, Rubric.of(types, low)) <= best
 
 
 def brute_force_most(choices):
@@ -73,13 +85,21 @@ KNOWN_OUTLIERS = {
 
 
 @pytest.mark.parametrize("regions", KNOWN_OUTLIERS, ids="+".join)
-def test_the_real_catalogue_by_table_and_by_brute_force(catalog, policy, eligibility, regions):
-    candidates = Candidates(catalog, policy, eligibility)
-    choices = {
-        one.dex: candidates.of(one)
-        for one in catalog.natives(regions)
-        if one.dex not in eligibility.exceptions
-    }
-    table = coverage(choices)
-    assert len(choices) - table.most == KNOWN_OUTLIERS[regions]
-    assert brute_force_most(choices) == table.most
+def test_the_real_catalogue_by_table_and_by_brute_force(catalog, policy, regions):
+    choices = real_choices(catalog, policy, regions)
+    table = coverage(Problem.of_one_module(choices), different_rubrics(choices))
+    assert len(choices) - table.totals.max() == KNOWN_OUTLIERS[regions]
+    assert brute_force_most(choices) == table.totals.max()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("regions", [*((one,) for one in REGIONS), *combinations(REGIONS, 2)])
+def test_every_region_and_pair_by_table_and_by_brute_force(catalog, policy, regions):
+    choices = real_choices(catalog, policy, regions)
+    table = coverage(Problem.of_one_module(choices), different_rubrics(choices))
+    assert brute_force_most(choices) == table.totals.max()
+
+
+def real_choices(catalog, policy, regions):
+    pool = find_pool(regions, catalog)
+    return Task(Request(pool, Mode.JOINT), catalog, policy).problem.choices

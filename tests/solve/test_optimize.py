@@ -3,20 +3,24 @@ import threading
 import pytest
 
 from deckbuilder.catalog.policy import Eligibility, Policy
+from deckbuilder.catalog.pools import find_pool
 from deckbuilder.catalog.rubric_file import UNIVERSAL, load_modules
-from deckbuilder.domain.cards import TYPES, Cell
+from deckbuilder.domain.cards import REGIONS, TYPES, Cell
 from deckbuilder.domain.plan import Mode, Role, Status
-from deckbuilder.domain.rubric import Rubric
+from deckbuilder.domain.rubric import Module, Rubric
 from deckbuilder.errors import BadInputError
 from deckbuilder.solve.budget import Budget
 from deckbuilder.solve.instance import Candidate
-from deckbuilder.solve.optimize import Request, optimize, outlier_reason
-
-KANTO = Request(("kanto",), Mode.JOINT)
+from deckbuilder.solve.optimize import Request, optimize
+from deckbuilder.solve.reasons import outlier_reason
 
 
 def card(type_name, hp, weight=0):
-    return Candidate("c", Cell(type_name, hp), weight, 0)
+    return Candidate("c", Cell(type_name, hp), weight, weight, 0)
+
+
+def request(catalog, *regions, mode=Mode.JOINT, **asked):
+    return Request(find_pool(regions, catalog), mode, **asked)
 
 
 @pytest.mark.parametrize(
@@ -33,12 +37,23 @@ def card(type_name, hp, weight=0):
     ],
 )
 def test_an_outlier_is_explained_by_its_nearest_cell(candidates, reason):
-    assert outlier_reason(Rubric.of(TYPES[:7], 40), candidates) == reason
+    home = Module("core", Rubric.of(TYPES[:7], 40))
+    assert outlier_reason(home, [], candidates) == reason
+
+
+def test_an_outlier_that_its_family_keeps_from_the_other_module_says_so():
+    home, other = (Module(name, Rubric.of(TYPES[:7], low)) for name, low in (("a", 40), ("b", 70)))
+    assert outlier_reason(home, [other], [card("Grass", 120), card("Fire", 130, weight=5)]) == (
+        "stranded by its family: b has a place at Fire 130, were the family parted; "
+        "HP outside 40–100; nearest Grass 120"
+    )
 
 
 def test_the_universal_rubric_holds_all_of_kanto(catalog, policy):
     (module,) = load_modules(UNIVERSAL)
-    plan = optimize(Request(("kanto",), Mode.UNIVERSAL, module), catalog, policy, Budget(60))
+    plan = optimize(
+        request(catalog, "kanto", mode=Mode.UNIVERSAL, given=(module,)), catalog, policy, Budget(60)
+    )
     assert plan.modules == (module,)
     assert [tier.status for tier in plan.tiers] == [Status.OPTIMAL] * 3
     assert len(plan.placements) == 151
@@ -52,8 +67,7 @@ def test_the_universal_rubric_holds_all_of_kanto(catalog, policy):
 def test_stopping_by_hand_gives_what_there_is(catalog, policy):
     budget = Budget(600)
     threading.Timer(0.3, budget.stop).start()
-    request = Request(tuple({one.region: None for one in catalog.species.values()}), Mode.JOINT)
-    plan = optimize(request, catalog, policy, budget)
+    plan = optimize(request(catalog, *REGIONS), catalog, policy, budget)
     assert len(plan.placements) == 1025
     assert plan.tiers[0].status is Status.OPTIMAL
     assert plan.tiers[2].value <= plan.tiers[2].bound
@@ -67,7 +81,9 @@ def changed(policy: Policy, **rules) -> Policy:
 
 def test_a_policy_that_leaves_a_species_no_printing_is_told_with_the_reasons(catalog, policy):
     with pytest.raises(BadInputError, match="no printing at all") as caught:
-        optimize(KANTO, catalog, changed(policy, only_sets=["base2"]), Budget(1))
+        optimize(
+            request(catalog, "kanto"), catalog, changed(policy, only_sets=["base2"]), Budget(1)
+        )
     assert "'Bulbasaur'" in str(caught.value)
     assert "set (" in str(caught.value)
 
@@ -76,7 +92,7 @@ def test_an_exception_without_such_a_printing_is_told(catalog, policy):
     content = policy.model_dump()
     content["exceptions"] = {"Pikachu": 250}
     with pytest.raises(BadInputError, match="'Pikachu' 250 HP"):
-        optimize(KANTO, catalog, Policy.model_validate(content), Budget(1))
+        optimize(request(catalog, "kanto"), catalog, Policy.model_validate(content), Budget(1))
 
 
 def test_exceptions_are_found_by_name_however_it_is_written(catalog, policy):

@@ -42,7 +42,7 @@ def test_every_row_is_accounted_for(built):
     assert cards.kinds() == {
         (Outcome.CORRECTED, "number missing"): 66,
         (Outcome.CORRECTED, "number disagrees with the name"): 19,
-        (Outcome.CORRECTED, "corrections file"): 5,
+        (Outcome.CORRECTED, "corrections file"): 21,
         (Outcome.CORRECTED, "a Trainer has no type and no species"): 4,
         (Outcome.CORRECTED, "one type told twice"): 2,
         (Outcome.LEFT_OUT, "energy"): 568,
@@ -79,8 +79,11 @@ def test_name_and_number_agree_in_the_catalogue(catalog, card_id, dex):
     ("card_id", "field", "value"),
     [
         ("exu-%3F", "number", "?"),
-        ("swshp-SWSH135", "stage", "Basic"),
-        ("swshp-SWSH135", "rule_box", ""),
+        ("swshp-SWSH135", "name", "Zacian LV.X"),
+        ("swshp-SWSH135", "rule_box", "LV.X"),
+        ("swsh1-34", "rarity", "Holo Rare"),
+        ("bog-2", "hp", 70),
+        ("bog-2", "types", ("Fighting",)),
         ("sv02-211", "rule_box", ""),
         ("xyp-XY65", "rule_box", ""),
         ("ecard1-142", "types", ()),
@@ -188,7 +191,7 @@ def test_a_correction_that_mends_nothing_is_told(facts):
     (folder / CORRECTIONS).write_text(
         "card_id,column,was,becomes,reason\n"
         "base1-4,hp,120,100,a test\n"
-        "base1-4,hp,130,120,stale\n"
+        "base1-4,name,Charizrd,Charizard,stale\n"
         "base1-999,hp,10,20,unknown card\n"
     )
     build = build_catalog(folder, folder / CORRECTIONS)
@@ -208,6 +211,18 @@ def test_a_correction_that_mends_nothing_is_told(facts):
         ("species-facts.csv", b"", "has no column 'dex'"),
         ("species-facts.csv", b"\xff\xfe", "cut short or damaged"),
         (CORRECTIONS, b"card_id,column,was,becomes,reason\nbase1-4,hp,1,2,\n", "row 2: reason"),
+        (
+            CORRECTIONS,
+            b"card_id,column,was,becomes,reason\nbase1-4,pv,1,2,x\n",
+            "column 'pv' is none of",
+        ),
+        (
+            CORRECTIONS,
+            b"card_id,column,was,becomes,reason\nbase1-4,hp,1,2,x\nbase1-4,hp,1,3,x\n",
+            "row 3: hp of 'base1-4' is corrected a second time",
+        ),
+        ("card-facts.csv", HEADER.encode() + b"\n", "holds no row that can be used"),
+        ("SOURCE.md", b"\xff\xfe", "is not UTF-8"),
     ],
 )
 def test_a_damaged_file_is_one_error(facts, name, content, message):

@@ -36,11 +36,7 @@ def violations(deck, catalog, policy):
 
 def edit_rows(deck, edit):
     """Change the rows of the deck, in both of its files."""
-    with (deck / "deck.csv").open(newline="", encoding="utf-8") as file:
-        rows = [
-            {**row, "dex": int(row["dex"]), "hp": int(row["hp"])} for row in csv.DictReader(file)
-        ]
-    rows = edit(rows)
+    rows = edit(json.loads((deck / "deck.json").read_text(encoding="utf-8")))
     with (deck / "deck.csv").open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
         writer.writeheader()
@@ -48,10 +44,9 @@ def edit_rows(deck, edit):
     (deck / "deck.json").write_text(json.dumps(rows), encoding="utf-8")
 
 
-def edit_row(deck, species, **values):
+def edit_row(deck, name, /, **values):
     edit_rows(
-        deck,
-        lambda rows: [{**row, **values} if row["species"] == species else row for row in rows],
+        deck, lambda rows: [{**row, **values} if row["species"] == name else row for row in rows]
     )
 
 
@@ -83,23 +78,50 @@ def test_a_solved_deck_passes(violations):
         ("Pikachu", {"lanes": "Fire + 40 HP"}, "is said to be in the lanes"),
         ("Pikachu", {"role": "outlier", "reason": "x", "lanes": ""}, "Pikachu: is no outlier: "),
         ("Pikachu", {"role": "exception", "lanes": ""}, "Pikachu: is no exception"),
-        ("Pikachu", {"role": "trainer", "lanes": ""}, "Pikachu: role 'trainer'"),
+        ("Pikachu", {"role": "trainer", "lanes": ""}, "is no Trainer card of standard size"),
         ("Pikachu", {"dex": 252}, "Pikachu (dex 252) is no native"),
         ("Steelix", {"role": "grid", "lanes": "Metal + 180 HP"}, "Metal 180 is outside the rubric"),
         ("Steelix", {"reason": ""}, "Steelix: is an outlier without a reason"),
         ("Charizard", {"hp": 100}, "Charizard: always has 120 HP, not 100"),
-        ("Charizard", {"role": "grid"}, "Charizard: always has 120 HP and is to be an exception"),
+        (
+            "Charizard",
+            {"role": "grid", "lanes": "Fire + 120 HP"},
+            "Charizard: always has 120 HP and is to be an exception",
+        ),
         (
             "Charizard",
             {"role": "outlier"},
             "Charizard: always has 120 HP and is to be an exception",
         ),
         ("Magikarp", {"reason": ""}, "Magikarp: is an exception without a reason"),
+        ("Charizard", {"lanes": "junk"}, "Charizard: is said to be in the lanes 'junk'"),
+        ("Pikachu", {"species": "Pika"}, "prints species Pikachu, not Pika"),
+        ("Brock", {"card_id": "base1-4"}, "Brock: 'base1-4' is no Trainer card"),
+        ("Brock", {"name": "Misty"}, "Brock: "),
+        ("Brock", {"species": "Misty"}, "character 'Misty' is there 2 times"),
     ],
 )
 def test_a_hand_edited_row_is_found(deck, violations, species, values, witness):
     edit_row(deck, species, **values)
     assert any(witness in one for one in violations()), violations()
+
+
+def test_an_outlier_that_is_not_the_most_preferred_is_found(deck, violations, catalog, eligibility):
+    lesser = next(one for one in eligibility.printings(208) if one.rarity == "Uncommon")
+    edit_row(
+        deck,
+        "Steelix",
+        card_id=lesser.card_id,
+        set_id=lesser.set_id,
+        set_name=catalog.sets[lesser.set_id].name,
+        number=lesser.number,
+        name=lesser.name,
+        hp=lesser.hp,
+        rarity=lesser.rarity,
+        illustrator=lesser.illustrator,
+    )
+    witness = f"Steelix: is an outlier with {lesser.card_id}, and sv04-208 is preferred"
+    assert witness in violations()
 
 
 def test_a_wrong_hp_names_card_and_both_values(deck, violations):
@@ -147,7 +169,11 @@ def test_a_changed_rubric_is_found(deck, violations):
         (lambda r: r["lanes"].update(x=r["lanes"]["kanto+johto"]), "lanes of 'x' are stated"),
         (lambda r: r["catalog"].update(sha256="0" * 64), "the deck was solved on the catalogue"),
         (lambda r: r.update(regions=["kanto"]), "is no native of kanto"),
-        (lambda r: r.update(regions=["kanto", "narnia"]), "region 'narnia' does not exist"),
+        (lambda r: r.update(pool="kanto"), "the pool is called 'kanto'"),
+        (lambda r: r.update(preference="newest"), "the preference is newest, and the policy's art"),
+        (lambda r: r.update(trainers={"kanto+johto": 17}), "Trainers are there, not"),
+        (lambda r: r.update(core_sizes={"least": 1, "most": 2}), "1 modules, and core sizes"),
+        (lambda r: r.update(regions=["kanto", "narnia"]), "there is no such pool as kanto, narnia"),
     ],
 )
 def test_a_hand_edited_result_is_found(deck, violations, edit, witness):

@@ -1,0 +1,94 @@
+"""From a request to a written, certified deck: what every command that solves one does."""
+
+import time
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+from deckbuilder.catalog.catalog import Catalog
+from deckbuilder.catalog.files import staged_folder
+from deckbuilder.catalog.policy import Policy
+from deckbuilder.catalog.rubric_file import TierEntry
+from deckbuilder.cli.interrupt import interrupting
+from deckbuilder.cli.plan_view import alternatives_view, plan_view
+from deckbuilder.cli.screen import Screen
+from deckbuilder.domain.plan import Plan, Role, Status
+from deckbuilder.errors import CheckFailedError
+from deckbuilder.export.folder import result_of, write_deck
+from deckbuilder.export.plot import Grid, plot_deck, plot_ending
+from deckbuilder.solve.budget import Budget
+from deckbuilder.solve.optimize import STEPS, Request, Task
+from deckbuilder.verify.certificate import certify
+from deckbuilder.verify.record import RESULT, read_record
+
+
+def solve_and_write(
+    request: Request,
+    catalog: Catalog,
+    policy: Policy,
+    budget: Budget,
+    target: Path,
+    screen: Screen,
+    *,
+    plots: Sequence[Path] = (),
+    alternatives: int = 0,
+) -> None:
+    """Solve, write into a stage, certify what was written, and only then publish it.
+
+    Raises:
+        CheckFailedError: The deck failed its certificate; nothing is written.
+    """
+    for path in plots:
+        plot_ending(path)  # said before the work, not after
+    with staged_folder(target, marker=RESULT) as stage:
+        started = time.monotonic()
+        with interrupting(budget.stop), screen.steps(STEPS) as progress:
+            task = Task(request, catalog, policy)
+            plan = task.solve(budget, progress)
+        seconds = time.monotonic() - started
+        files = write_deck(stage, plan, catalog, policy, seconds=seconds)
+        certificate = certify(read_record(stage), catalog, policy)
+        if not certificate.passed:
+            raise CheckFailedError(
+                f"nothing is written: the deck failed its certificate: {certificate.violations[0]}"
+            )
+    proven = all(tier.status is Status.OPTIMAL for tier in plan.tiers)
+    if budget.stopped:
+        screen.warn("stopped by hand: this is the best found so far")
+    elif not proven:
+        screen.warn("time ran out: this is the best found so far")
+    screen.show(plan_view(plan, catalog, certificate, target, files, seconds=seconds))
+    for path in plots:
+        plot(plan, path)
+        screen.show(f"Plotted in {path}")
+    others = list(islice(task.alternatives(plan, budget), alternatives)) if alternatives else []
+    if alternatives:
+        screen.show(alternatives_view(plan, others))
+    screen.data(
+        {
+            **result_of(plan, seconds=seconds).model_dump(mode="json"),
+            "folder": str(target),
+            "alternatives": [_alternative(one) for one in others],
+        }
+    )
+
+
+def _alternative(plan: Plan) -> dict[str, object]:
+    return {
+        "modules": [
+            {"name": one.name, "types": one.rubric.types, "hp": one.rubric.hp}
+            for one in plan.modules
+        ],
+        "tiers": [TierEntry.of(tier).model_dump(mode="json") for tier in plan.tiers],
+    }
+
+
+def plot(plan: Plan, path: Path) -> None:
+    """Plot the grids and lanes of a plan."""
+    grid = plan.with_role(Role.GRID)
+    grids = [
+        Grid(one.name, one.rubric, Counter(card.cell for card in grid if card.module == one.name))
+        for one in plan.modules
+    ]
+    plot_deck(plan.name, grids, path)
