@@ -21,6 +21,8 @@ Integers = npt.NDArray[np.int64]
 
 _PRICE_SCALE: Final = 16
 """A native species' price in the first module is a whole number of these parts of a species."""
+_CHUNK: Final = 20_000
+"""Pairs that are looked at together, which keeps the memory small."""
 _IMPOSSIBLE: Final = -(10**6)
 
 
@@ -111,7 +113,8 @@ class _Pairs:
     def where_sizes_do_not_bind(self) -> Layouts | None:
         """Settle tier 1 by the plain bound, if some pair reaches it within the sizes."""
         rows, bounds = self._bounded(price=0, least=None)
-        rows = rows[self._fits(rows)]
+        chunks = [rows[start : start + _CHUNK] for start in range(0, len(rows), _CHUNK)]
+        rows = np.concatenate([chunk[self._fits(chunk)] for chunk in chunks])
         for layout, row in enumerate(rows):
             covered, parts = self._knapsack(row)
             if covered == bounds[0]:

@@ -8,7 +8,7 @@ the prices are; the linear relaxation of one layout gives good prices for it, an
 
 import math
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
@@ -26,6 +26,8 @@ from deckbuilder.solve.model import Spot, spots
 
 Floats = npt.NDArray[np.float64]
 
+_CHUNK: Final = 20_000
+"""Layouts that are bounded at a time, which keeps the memory small."""
 _TOLERANCE: Final = 1e-4
 """What a bound may have lost to rounding before it is rounded up to a whole number."""
 
@@ -78,16 +80,12 @@ class Pricing:
         local = local.reshape(rows.shape)
         if not self._layouts.slack:
             prices = replace(prices, covered=self._outweighing(prices))
-        total = np.full(len(live), self._constant(prices))
-        by_group = []
-        for module in self._problem.modules:
-            groups, lanes = self._by_rubric(prices, module, used)
-            total += lanes[local[:, module]]
-            by_group.append(groups)
-        cheapest = by_group[0][local[:, 0]]
-        for module in self._problem.modules[1:]:
-            cheapest = np.minimum(cheapest, by_group[module][local[:, module]])
-        return self.round_up(total + cheapest.sum(axis=1))
+        by_rubric = [self._by_rubric(prices, module, used) for module in self._problem.modules]
+        total = [
+            _sum_of_parts(by_rubric, local[start : start + _CHUNK])
+            for start in range(0, len(live), _CHUNK)
+        ]
+        return self.round_up(np.concatenate(total) + self._constant(prices))
 
     def round_up(self, bounds: Floats | float) -> Floats:
         """Raise bounds to the next value that the goal can have."""
@@ -324,6 +322,20 @@ class _Relaxation:
             0.0 if covered is None else solver.dual_value(covered),
             {goal: max(0.0, -solver.dual_value(one)) for goal, one in self._held_rows.items()},
         )
+
+
+def _sum_of_parts(by_rubric: Sequence[tuple[Floats, Floats]], rows: Integers) -> Floats:
+    """Σ over a layout's lanes, and over its groups where each is cheapest.
+
+    Args:
+        by_rubric: For each module what groups and lanes cost, by rubric.
+        rows: For each layout the rubric of each module.
+    """
+    lanes = sum(costs[rows[:, module]] for module, (_, costs) in enumerate(by_rubric))
+    groups = [costs[rows[:, module]] for module, (costs, _) in enumerate(by_rubric)]
+    cheapest = groups[0] if len(groups) == 1 else np.minimum(*groups)
+    total: Floats = lanes + cheapest.sum(axis=1)
+    return total
 
 
 def _guess_missing(prices: Floats) -> Floats:
