@@ -75,6 +75,11 @@ def test_the_how_tos_commands_run_one_after_the_other(deckbuilder, tmp_path):
         assert run.code == 0, (line, run.err)
 
 
+def test_no_page_ships_a_placeholder():
+    pages = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    assert not re.findall(r"\b(TODO|FIXME|XXX|SLOWEST|PEERS)\b", pages)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_lead_to_files(page):
     for link in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):

@@ -62,7 +62,10 @@ def find_pool(typed: Iterable[str], catalog: Catalog) -> Pool:
             raise BadInputError(f"region '{name}' is named twice: name each once")
         seen.add(f"{region}:{module}" if module else region)
     parts = tuple(sorted(seen, key=_order))
-    species = {one.dex: one for part in parts for one in _natives(part, catalog)}
+    listed = [one for part in parts for one in _natives(part, catalog)]
+    species = {one.dex: one for one in listed}
+    if len(species) < len(listed):
+        raise BadInputError(f"{' and '.join(parts)} share species: name each species' module once")
     return Pool(parts, tuple(one for _, one in sorted(species.items())))
 
 

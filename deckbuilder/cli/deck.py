@@ -13,7 +13,7 @@ from deckbuilder.cli.options import (
     QuietOption,
     VerboseOption,
 )
-from deckbuilder.errors import CheckFailedError
+from deckbuilder.errors import CheckFailedError, UsageError
 
 if TYPE_CHECKING:
     from deckbuilder.catalog.catalog import Catalog
@@ -130,6 +130,8 @@ def combine(
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
     cards = load_catalog(catalog or DATA)
     records = [read_record(folder) for folder in decks]
+    if out and out.resolve() in {folder.resolve() for folder in decks}:
+        raise UsageError(f"'{out}' is one of the decks to combine: name another folder with --out")
     parts = [part for record in records for part in record.result.regions]
     if len({module.rubric for record in records for module in record.modules}) > 1:
         raise CheckFailedError(

@@ -38,7 +38,8 @@ def explain(
     """Explain why a species has the printing that it has, and what the others would cost.
 
     The deck's rubrics are kept, and everything else is solved again around each other printing:
-    the best of every cell in reach. A cost is what a tier gets worse by.
+    the best of every cell in reach. A plus or minus is what the tier would change by; `printings`
+    of the JSON tells how much would be lost.
 
     Example: deckbuilder explain pikachu --deck kanto+johto
     """

@@ -152,6 +152,8 @@ def optimize(
         not_sets=not_sets or (),
         max_hp=max_hp,
     )
+    if alternatives and (rubric or universal):
+        raise UsageError("--alternatives looks for other rubrics, and one is given: drop either")
     if trainer and no_trainers:
         raise UsageError("--trainer and --no-trainers contradict each other: use one of them")
     budget = Budget(time_limit, workers=workers or os.cpu_count() or 1, seed=seed)

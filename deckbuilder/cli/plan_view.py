@@ -62,9 +62,9 @@ def _grid(plan: Plan, module: Module) -> Table:
         title_style="bold",
         show_footer=True,
     )
-    table.add_column("Type", footer="all")
+    table.add_column("Type × HP", footer="all")
     for hp, total in zip(lanes.rubric.hp, lanes.hp, strict=True):
-        table.add_column(f"{hp} HP", footer=str(total), justify="right")
+        table.add_column(str(hp), footer=str(total), justify="right")
     table.add_column("all", footer=str(lanes.cards), justify="right", style="bold")
     for name, total in zip(lanes.rubric.types, lanes.types, strict=True):
         cells = [counts[Cell(name, hp)] for hp in lanes.rubric.hp]
@@ -145,7 +145,10 @@ def alternatives_view(plan: Plan, others: Sequence[Plan]) -> RenderableType:
         losses = [
             theirs.value - ours.value for ours, theirs in zip(plan.tiers, other.tiers, strict=True)
         ]
-        rubrics = "\n".join(str(one.rubric) for one in other.modules)
+        rubrics = "\n".join(
+            str(one.rubric) if len(other.modules) == 1 else f"{one.name}: {one.rubric}"
+            for one in other.modules
+        )
         table.add_row(str(rank), rubrics, *(f"{one:+,}" if one else "·" for one in losses))
     return table
 

@@ -123,7 +123,9 @@ def compare(
         screen.show(_comparison(one, two))
     same = {one.rubric for one in ours.rubrics()} == {two.rubric for two in theirs.rubrics()}
     screen.data({"same": same, "modules": [[one.name, two.name] for one, two in pairs]})
-    if not same:
+    if same:
+        screen.show("The same: their decks may be shuffled together.")
+    else:
         regions = [name for name in REGIONS if name in _words(first) | _words(second)]
         raise CheckFailedError(
             f"'{first}' and '{second}' differ, and decks of two rubrics are never shuffled "

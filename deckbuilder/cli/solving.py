@@ -16,7 +16,7 @@ from deckbuilder.cli.screen import Screen
 from deckbuilder.domain.plan import Plan, Role, Status
 from deckbuilder.errors import CheckFailedError
 from deckbuilder.export.folder import result_of, write_deck
-from deckbuilder.export.plot import Grid, plot_deck, plot_ending
+from deckbuilder.export.plot import Grid, check_plottable, plot_deck
 from deckbuilder.solve.budget import Budget
 from deckbuilder.solve.optimize import STEPS, Request, Task
 from deckbuilder.verify.certificate import certify
@@ -40,7 +40,7 @@ def solve_and_write(
         CheckFailedError: The deck failed its certificate; nothing is written.
     """
     for path in plots:
-        plot_ending(path)  # said before the work, not after
+        check_plottable(path)  # said before the work, not after
     with staged_folder(target, marker=RESULT) as stage:
         started = time.monotonic()
         with interrupting(budget.stop), screen.steps(STEPS) as progress:

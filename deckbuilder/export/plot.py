@@ -5,6 +5,7 @@ import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 # What would otherwise differ from run to run goes: the time, the program, and random ids.
+_NO_MATPLOTLIB: Final = "--plot needs matplotlib: pip install 'deckbuilder[plot]'"
 _METADATA: Final[Mapping[str, dict[str, Any]]] = {
     ".png": {"Software": None},
     ".svg": {"Date": None},
@@ -93,7 +95,7 @@ def plot_deck(plan_title: str, grids: Sequence[Grid], path: Path) -> None:
         from matplotlib import style  # noqa: PLC0415
         from matplotlib.figure import Figure  # noqa: PLC0415
     except ModuleNotFoundError as error:
-        raise BadInputError("--plot needs matplotlib: pip install 'deckbuilder[plot]'") from error
+        raise BadInputError(_NO_MATPLOTLIB) from error
     image = io.BytesIO()
     # From the defaults, lest the reader's own matplotlibrc change the picture.
     with style.context(["default", _STYLE]):
@@ -114,6 +116,17 @@ def plot_ending(path: Path) -> str:
     if ending not in _METADATA:
         raise BadInputError(f"cannot plot to '{path}': end the name in .png or .svg")
     return ending
+
+
+def check_plottable(path: Path) -> None:
+    """Check, before the work is done, that a plot can be made of it.
+
+    Raises:
+        BadInputError: The ending is another than the two, or matplotlib is not installed.
+    """
+    plot_ending(path)
+    if find_spec("matplotlib") is None:
+        raise BadInputError(_NO_MATPLOTLIB)
 
 
 def _draw(figure: "Figure", plan_title: str, grids: Sequence[Grid]) -> None:

@@ -113,7 +113,8 @@ class Candidates:
         if not printings:
             raise BadInputError(
                 f"the policy leaves '{one.name}' (dex {one.dex}) no printing at all: "
-                f"{self._why_none(one)}; loosen eligibility in the policy file"
+                f"{self._why_none(one)}; loosen eligibility, in the policy or by the options that "
+                "add to it"
             )
         return best_per_cell(map(self.candidate, printings))
 

@@ -31,6 +31,8 @@ def nothing_written(tmp_path):
         ([], 2, "no pool: name regions"),
         (["--regions", "kanto", "--regions", "johto", "--core-size", "9"], 2, "name one region"),
         (["--regions", "johto", "--seed", "0", "--core-size", "x"], 3, "core size 'x' is neither"),
+        (["--regions", "kanto:core", "kanto:base_set"], 3, "kanto:base_set and kanto:core share"),
+        (["--universal", "--alternatives", "2"], 2, "--alternatives looks for other rubrics"),
         (["--regions", "johto", "--core-size", "140"], 4, "core size 140; johto has 100 native"),
         (["--universal", "--rubric", "x.yaml"], 2, "--universal and --rubric both"),
         (["--regions", "kanto", "--rubric", "x.yaml"], 3, "cannot read 'x.yaml'"),
