@@ -51,15 +51,20 @@ class Budget:
         """Whether there is nothing left."""
         return self._stopped or time.monotonic() >= self._deadline
 
+    def new_solver(self) -> cp_model.CpSolver:
+        """Make a solver with all of its settings but the time that is left."""
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        solver.parameters.random_seed = self.seed
+        solver.parameters.catch_sigint_signal = False
+        return solver
+
     def solve(self, model: cp_model.CpModel) -> "Outcome":
         """Run CP-SAT on a model for as long as the budget lasts.
 
         One worker and a fixed seed: what it finds to the end is the same every time.
         """
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        solver.parameters.random_seed = self.seed
-        solver.parameters.catch_sigint_signal = False
+        solver = self.new_solver()
         with self._lock:
             left = self._deadline - time.monotonic()
             if self._stopped or left <= 0:

@@ -206,10 +206,17 @@ class Pricing:
         return replace(start, size=2.0 * (dear[-1] - dear[0]))
 
     def relax(self, layout: int) -> Prices | None:
-        """Solve the linear relaxation of a layout; none when even that is infeasible."""
-        return _Relaxation(self._problem, self._layouts, layout, self._goal, self._held).prices(
-            self._hp_values
-        )
+        """Solve the linear relaxation of a layout; none when even that is infeasible.
+
+        A relaxation that ends in any other way says nothing, and charges for nothing.
+        """
+        relaxation = _Relaxation(self._problem, self._layouts, layout, self._goal, self._held)
+        status = relaxation.solve()
+        if status == model_builder.SolveStatus.INFEASIBLE:
+            return None
+        if status != model_builder.SolveStatus.OPTIMAL:
+            return self.no_prices()
+        return relaxation.prices(self._hp_values)
 
 
 class _Relaxation:
@@ -220,8 +227,8 @@ class _Relaxation:
     ) -> None:
         self._problem = problem
         self._covered = None if not layouts.slack else layouts.covered
-        self._limits = dict(held)
         self._model = model_builder.Model()  # type: ignore[no-untyped-call]
+        self._solver = model_builder.Solver("glop")
         self._rubrics = layouts.rubrics(layout)
         self._first = [self._model.new_num_var(0, 1, "") for _ in problem.groups]
         self._lanes: defaultdict[tuple[int, str | int], list[model_builder.Variable]] = defaultdict(
@@ -302,10 +309,11 @@ class _Relaxation:
             return None
         return self._model.add(model_builder.LinearExpr.sum(self._covering) == self._covered)
 
-    def prices(self, hp_values: int) -> Prices | None:
-        solver = model_builder.Solver("glop")
-        if solver.solve(self._model) != model_builder.SolveStatus.OPTIMAL:
-            return None
+    def solve(self) -> model_builder.SolveStatus:
+        return self._solver.solve(self._model)
+
+    def prices(self, hp_values: int) -> Prices:
+        solver = self._solver
         types = np.full((len(self._rubrics), len(TYPES)), np.nan)
         hps = np.full((len(self._rubrics), hp_values), np.nan)
         for (module, lane), row in self._lane_rows.items():

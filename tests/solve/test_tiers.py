@@ -173,8 +173,10 @@ class CutShort(Budget):
     def __init__(self) -> None:
         super().__init__(60)
 
-    def tune(self, parameters) -> None:
-        parameters.stop_after_first_solution = True
+    def new_solver(self):
+        solver = super().new_solver()
+        solver.parameters.stop_after_first_solution = True
+        return solver
 
 
 @settings(max_examples=25, deadline=None)
