@@ -5,7 +5,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-DEV := highspy hypothesis import-linter matplotlib mypy pytest pytest-xdist ruff types-pyyaml
+DEV := distributed highspy hypothesis import-linter matplotlib mypy numba openpyxl playwright \
+  pypdf pytest pytest-httpserver pytest-xdist ruff types-openpyxl types-pyyaml types-reportlab \
+  types-requests
 
 .PHONY: deck test test-all lint types layers docs wheel bench golden clean
 

@@ -10,9 +10,11 @@ from deckbuilder.catalog import tables
 from deckbuilder.catalog.checked_file import load_yaml
 from deckbuilder.catalog.files import DATA, read_bytes, sha256
 from deckbuilder.catalog.names import SpeciesNames, did_you_mean
+from deckbuilder.catalog.prices import PriceBook
 from deckbuilder.catalog.provenance import PROVENANCE, Provenance
 from deckbuilder.domain.cards import POKEMON, CardSet, Printing, Species
 from deckbuilder.domain.plan import CatalogStamp
+from deckbuilder.domain.prices import Price
 from deckbuilder.errors import BadInputError
 
 _MEND: Final = "restore the file, or make the tables again with `deckbuilder catalog build`"
@@ -27,11 +29,13 @@ class Catalog:
         sets: Iterable[CardSet],
         printings: Iterable[Printing],
         stamp: CatalogStamp,
+        prices: Iterable[Price] = (),
     ) -> None:
         self.species: Final[Mapping[int, Species]] = {one.dex: one for one in species}
         self.sets: Final[Mapping[str, CardSet]] = {one.set_id: one for one in sets}
         self.printings: Final[Mapping[str, Printing]] = {one.card_id: one for one in printings}
         self.stamp: Final = stamp
+        self.prices: Final = PriceBook(prices)
 
     @cached_property
     def names(self) -> SpeciesNames:
@@ -82,11 +86,13 @@ def load_catalog(folder: Path = DATA) -> Catalog:
     """
     provenance = load_yaml(folder / PROVENANCE, Provenance)
     contents = {table.file: _vouched(folder / table.file, provenance) for table in tables.ALL}
+    priced = tables.PRICES.file in provenance.tables
     return Catalog(
         tables.SPECIES.load(contents[tables.SPECIES.file]),
         tables.SETS.load(contents[tables.SETS.file]),
         tables.PRINTINGS.load(contents[tables.PRINTINGS.file]),
         provenance.stamp,
+        tables.PRICES.load(_vouched(folder / tables.PRICES.file, provenance)) if priced else (),
     )
 
 

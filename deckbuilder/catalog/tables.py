@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
 from deckbuilder.domain.cards import CardSet, Printing, Species
+from deckbuilder.domain.prices import Price
 
-Row = TypeVar("Row", Species, CardSet, Printing)
+Row = TypeVar("Row", Species, CardSet, Printing, Price)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,4 +143,22 @@ PRINTINGS: Final[Table[Printing]] = Table(
     ),
 )
 
+PRICES: Final[Table[Price]] = Table(
+    "prices.csv",
+    ("card_id", "shop", "currency", "finish", "market", "low", "trend", "updated"),
+    lambda p: (
+        p.card_id,
+        p.shop,
+        p.currency,
+        p.finish,
+        _text(p.market),
+        _text(p.low),
+        _text(p.trend),
+        p.updated,
+    ),
+    lambda r: Price(r[0], r[1], r[2], r[3], _number(r[4]), _number(r[5]), _number(r[6]), r[7]),
+)
+"""Amounts in cents. The packed snapshot has none: only a fetch brings prices."""
+
 ALL: Final = (SPECIES, SETS, PRINTINGS)
+"""The tables that every catalogue has."""

@@ -1,0 +1,1 @@
+"""Owned cards: imported, matched to printings, and counted."""

@@ -1,0 +1,1 @@
+"""The party game: its rules, its players, and many games at once."""
