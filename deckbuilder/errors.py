@@ -47,3 +47,9 @@ class InfeasibleError(DeckbuilderError):
     """The request is well-formed, and no deck answers it."""
 
     exit_code = ExitCode.INFEASIBLE
+
+
+class NetworkError(DeckbuilderError):
+    """A service or a cluster did not answer, in whole or in part."""
+
+    exit_code = ExitCode.NETWORK

@@ -16,6 +16,12 @@ ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _empty_home(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep what the developer has fetched and owns out of the tests."""
+    os.environ["DECKBUILDER_HOME"] = str(tmp_path_factory.mktemp("home"))
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="write golden files instead of comparing"

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-from deckbuilder.domain.prices import Price
+from deckbuilder.domain.prices import Cost, Price
 
 
 class PriceBook:
@@ -29,6 +29,12 @@ class PriceBook:
             if price.currency == currency and price.amount is not None
         ]
         return min(known)[2] if known else None
+
+    def cost(self, card_ids: Iterable[str], currency: str) -> Cost:
+        """Add up the cheapest finishes of cards in a currency."""
+        cheapest = [self.cheapest(card_id, currency) for card_id in card_ids]
+        known = [price.amount for price in cheapest if price and price.amount is not None]
+        return Cost(currency, sum(known), len(known), len(cheapest) - len(known))
 
     @property
     def currencies(self) -> tuple[str, ...]:

@@ -5,11 +5,12 @@ UTF-8, comma-separated, a header, LF line ends; lists are joined by `|`, nothing
 
 import csv
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
-from deckbuilder.domain.cards import CardSet, Printing, Species
+from deckbuilder.domain.cards import CardSet, Printing, Species, number_order
 from deckbuilder.domain.prices import Price
 
 Row = TypeVar("Row", Species, CardSet, Printing, Price)
@@ -162,3 +163,35 @@ PRICES: Final[Table[Price]] = Table(
 
 ALL: Final = (SPECIES, SETS, PRINTINGS)
 """The tables that every catalogue has."""
+
+
+def dump(
+    species: Iterable[Species],
+    sets: Iterable[CardSet],
+    printings: Iterable[Printing],
+    prices: Mapping[str, Iterable[Price]] = MappingProxyType({}),
+) -> dict[str, bytes]:
+    """Write a catalogue's tables, whatever order its values come in.
+
+    Args:
+        species: By dex number.
+        sets: Written with the oldest first.
+        printings: Written by set, then by number as in a binder.
+        prices: Known prices by card; without any there is no table of them.
+
+    Returns:
+        Each file's bytes by its name.
+    """
+    ordered = sorted(sets, key=lambda one: (one.release_date, one.set_id))
+    place = {one.set_id: index for index, one in enumerate(ordered)}
+    cards = sorted(
+        printings, key=lambda one: (place[one.set_id], number_order(one.number), one.card_id)
+    )
+    contents = {
+        SPECIES.file: SPECIES.dump(species),
+        SETS.file: SETS.dump(ordered),
+        PRINTINGS.file: PRINTINGS.dump(cards),
+    }
+    if known := [price for card in cards for price in prices.get(card.card_id, ())]:
+        contents[PRICES.file] = PRICES.dump(known)
+    return contents

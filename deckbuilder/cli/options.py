@@ -12,11 +12,30 @@ PolicyOption = Annotated[
     Path | None,
     typer.Option("--policy", metavar="FILE", help="Policy file; see docs/policy.md."),
 ]
-CatalogOption = Annotated[
+CollectionOption = Annotated[
     Path | None,
     typer.Option(
+        "--collection", metavar="FILE", help="Collection file; by default in your data folder."
+    ),
+]
+DeckArgument = Annotated[Path, typer.Argument(help="A folder that optimize has written.")]
+ModuleOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="MODULE…", help="Only these modules of the deck: core, expansion."),
+]
+HouseOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME…", help="House families in force, by name: legendary-birds, eevee."),
+]
+HouseFileOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FILE", help="House families of your own, in YAML; all are in force."),
+]
+CatalogOption = Annotated[
+    str,
+    typer.Option(
         "--catalog",
-        metavar="FOLDER",
-        help="Folder of catalogue tables; by default the packed snapshot.",
+        metavar="latest|snapshot|FOLDER",
+        help="Which catalogue: the fetched one, the packed one, or a folder of tables.",
     ),
 ]

@@ -1,11 +1,20 @@
 """What the user sees: results on stdout, progress and notes on stderr."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console, RenderableType
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 
 class Screen:
@@ -20,11 +29,22 @@ class Screen:
         self._quiet = quiet
         self._verbose = verbose
 
+    @property
+    def console(self) -> Console:
+        """Standard output, for what asks as well as shows."""
+        return self._out
+
     def show(self, *parts: RenderableType) -> None:
         """Print a result for a person; nothing when JSON is asked for."""
         if not (self._quiet or self._as_json):
             for part in parts:
                 self._out.print(part)
+
+    def lines(self, texts: Iterable[str]) -> None:
+        """Print lines as they are, however long, for a person who copies them."""
+        if not (self._quiet or self._as_json):
+            for text in texts:
+                self._out.print(text, markup=False, soft_wrap=True)
 
     def data(self, content: object) -> None:
         """Print a result for a program, when it is asked for."""
@@ -67,3 +87,29 @@ class Screen:
                 begun += 1
 
             yield begin
+
+    @contextmanager
+    def counting(self) -> Iterator[Callable[[str, int, int], None]]:
+        """Show counts and the time left over work whose length turns up on the way.
+
+        Yields:
+            A function to call with what is counted, how many are done, and of how many.
+        """
+        bar = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=self._err,
+            transient=True,
+            disable=self._quiet or not self._err.is_terminal,
+        )
+        with bar:
+            tasks: dict[str, TaskID] = {}
+
+            def count(what: str, done: int, total: int) -> None:
+                if what not in tasks:
+                    tasks[what] = bar.add_task(what, total=total)
+                bar.update(tasks[what], completed=done, total=total)
+
+            yield count

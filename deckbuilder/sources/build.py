@@ -70,12 +70,7 @@ def build_catalog(facts: Path, corrections: Path) -> Build:
         if report.read == report.totals()[Outcome.LEFT_OUT]:
             raise BadInputError(f"'{facts / report.file}' holds no row that can be used")
 
-    contents = {
-        tables.SPECIES.file: tables.SPECIES.dump(species.values()),
-        tables.SETS.file: tables.SETS.dump(cards.ordered_sets()),
-        tables.PRINTINGS.file: tables.PRINTINGS.dump(cards.ordered_printings()),
-    }
-    counts = dict(zip(contents, (len(species), len(cards.sets), len(cards.printings)), strict=True))
+    contents = tables.dump(species.values(), cards.sets.values(), cards.printings.values())
     origins = _origins(facts / SOURCE_NOTE)
     sources = {
         file.name: _source(file, report, origins.get(file.name, _Origin()))
@@ -85,10 +80,7 @@ def build_catalog(facts: Path, corrections: Path) -> Build:
     provenance = Provenance(
         date=max((one.date for one in origins.values() if one.date), default=newest),
         sources=sources,
-        tables={
-            name: TableHash(rows=counts[name], sha256=sha256(content))
-            for name, content in contents.items()
-        },
+        tables={name: TableHash.of(content) for name, content in contents.items()},
     )
     return Build(
         files={

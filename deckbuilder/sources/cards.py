@@ -13,7 +13,6 @@ from deckbuilder.domain.cards import (
     TYPES,
     CardSet,
     Printing,
-    number_order,
 )
 from deckbuilder.sources.corrections import Corrections
 from deckbuilder.sources.report import FileReport, Outcome
@@ -43,13 +42,20 @@ CARD_COLUMNS: Final = (
     "tcgplayer_id",
     "cardmarket_id",
 )
-_ENERGY: Final = "Energy"
+ENERGY: Final = "Energy"
+_MOST_HP: Final = 999
 _FORM_REGIONS: Final = {
     "alolan": "alola",
     "galarian": "galar",
     "hisuian": "galar",  # Hisui's species are native to galar
     "paldean": "paldea",
 }
+
+_MARKUP: Final = re.compile(r"[<>]")
+_LONGEST: Final = 3000
+"""Characters that a value may have; the longest list of variants has a quarter of them."""
+_CARD_ID: Final = re.compile(r"[\w.!?%-]+")
+_NUMBER: Final = re.compile(r"[\w!?]+")
 
 # A rule box as the printed name shows it, the most telling first: a TAG TEAM also ends in GX.
 # `Unown V` is the letter, unless the suffix says otherwise.
@@ -78,18 +84,6 @@ class ImportedCards:
     sets: dict[str, CardSet] = field(default_factory=dict)
     printings: dict[str, Printing] = field(default_factory=dict)
 
-    def ordered_sets(self) -> list[CardSet]:
-        """Sets, the oldest first."""
-        return sorted(self.sets.values(), key=lambda one: (one.release_date, one.set_id))
-
-    def ordered_printings(self) -> list[Printing]:
-        """Printings by set, the oldest first, then by number as in a binder."""
-        place = {one.set_id: index for index, one in enumerate(self.ordered_sets())}
-        return sorted(
-            self.printings.values(),
-            key=lambda one: (place[one.set_id], number_order(one.number), one.card_id),
-        )
-
 
 def import_cards(facts: FactsFile, names: SpeciesNames, corrections: Corrections) -> ImportedCards:
     """Read every printing, and account for every row.
@@ -107,7 +101,7 @@ def import_cards(facts: FactsFile, names: SpeciesNames, corrections: Corrections
         try:
             _import_card(line, title, row, names, cards)
         except RowError as error:
-            kind = "energy" if row.get("category") == _ENERGY else "unreadable row"
+            kind = "energy" if row.get("category") == ENERGY else "unreadable row"
             cards.report.note(line, title, Outcome.LEFT_OUT, kind, str(error))
     return cards
 
@@ -119,17 +113,50 @@ def _import_card(
     names: SpeciesNames,
     cards: ImportedCards,
 ) -> None:
-    printing = _printing(row)
-    if printing.card_id in cards.printings:
-        raise RowError(f"card_id '{printing.card_id}' stands twice")
-    card_set = _card_set(row)
-    known = cards.sets.setdefault(card_set.set_id, card_set)
-    if known != card_set:
-        raise RowError(f"set '{card_set.set_id}' is told otherwise by an earlier row")
-    for mend in _mends(printing, names):
+    if row.get("card_id") in cards.printings:
+        raise RowError(f"card_id '{row['card_id']}' stands twice")
+    normal = normalise(row, names)
+    known = cards.sets.setdefault(normal.card_set.set_id, normal.card_set)
+    if known != normal.card_set:
+        raise RowError(f"set '{known.set_id}' is told otherwise by an earlier row")
+    for mend in normal.mends:
         cards.report.note(line, title, Outcome.CORRECTED, mend.kind, mend.detail)
-        printing = mend.printing
-    cards.printings[printing.card_id] = printing
+    cards.printings[normal.printing.card_id] = normal.printing
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A rule that changed a printing."""
+
+    kind: str
+    detail: str
+    printing: Printing
+    """What it became."""
+
+
+@dataclass(frozen=True, slots=True)
+class Normalised:
+    """What a row of facts says, in the catalogue's own values."""
+
+    printing: Printing
+    card_set: CardSet
+    mends: tuple[Mend, ...]
+    """What had to be changed, one rule after the other."""
+
+
+def normalise(row: Mapping[str, str], names: SpeciesNames) -> Normalised:
+    """Turn a row into a printing, wherever its facts come from.
+
+    Args:
+        row: Values by the names of `CARD_COLUMNS`; missing ones count as empty.
+        names: Finds the species that a card's name names.
+
+    Raises:
+        RowError: The row says too little, or what no card can be.
+    """
+    printing = _printing(row)
+    mends = tuple(_mends(printing, names))
+    return Normalised(mends[-1].printing if mends else printing, _card_set(row), mends)
 
 
 def _card_set(row: Mapping[str, str]) -> CardSet:
@@ -151,11 +178,12 @@ def _card_set(row: Mapping[str, str]) -> CardSet:
 
 def _printing(row: Mapping[str, str]) -> Printing:
     """Read what the row states, before any rule mends it."""
+    _check_text(row)
     category = required(row, "category")
-    if category == _ENERGY:
+    if category == ENERGY:
         raise RowError("an Energy card: the game never uses one")
     if category not in (POKEMON, TRAINER):
-        raise RowError(f"category '{category}' is none of {POKEMON}, {TRAINER}, {_ENERGY}")
+        raise RowError(f"category '{category}' is none of {POKEMON}, {TRAINER}, {ENERGY}")
     name = required(row, "name")
     return Printing(
         card_id=required(row, "card_id"),
@@ -165,7 +193,7 @@ def _printing(row: Mapping[str, str]) -> Printing:
         category=category,
         trainer_type=optional(row, "trainer_type"),
         stage=optional(row, "stage"),
-        hp=number(row, "hp"),
+        hp=_hp(row),
         types=_types(row),
         dex=_dex(row),
         form=_form(name) if category == POKEMON else "",
@@ -176,6 +204,28 @@ def _printing(row: Mapping[str, str]) -> Printing:
         tcgplayer_id=optional(row, "tcgplayer_id"),
         cardmarket_id=optional(row, "cardmarket_id"),
     )
+
+
+def _check_text(row: Mapping[str, str]) -> None:
+    """Refuse what no card prints and what could do harm where it is shown or names a file."""
+    for column, value in row.items():
+        if _MARKUP.search(value) or not value.isprintable():
+            raise RowError(f"{column} {value!r} holds markup or control characters")
+        if len(value) > _LONGEST:
+            raise RowError(f"{column} {value[:20]!r}… is longer than any card prints")
+    card_id = required(row, "card_id")
+    if ".." in card_id or not _CARD_ID.fullmatch(card_id):
+        raise RowError(f"card_id {card_id!r} is no id: letters, digits and .-!?% only")
+    card_number = required(row, "number")
+    if not _NUMBER.fullmatch(card_number):
+        raise RowError(f"number {card_number!r} is none: letters, digits, ! and ? only")
+
+
+def _hp(row: Mapping[str, str]) -> int | None:
+    hp = number(row, "hp")
+    if hp is not None and hp > _MOST_HP:
+        raise RowError(f"hp '{hp}' is more than any card has")
+    return hp
 
 
 def _types(row: Mapping[str, str]) -> tuple[str, ...]:
@@ -205,16 +255,7 @@ def _rule_box(row: Mapping[str, str], name: str) -> str:
     return by_name or ("V" if optional(row, "suffix") == "V" else "")
 
 
-@dataclass(frozen=True, slots=True)
-class _Mend:
-    """A rule that changed a printing."""
-
-    kind: str
-    detail: str
-    printing: Printing
-
-
-def _mends(printing: Printing, names: SpeciesNames) -> Iterator[_Mend]:
+def _mends(printing: Printing, names: SpeciesNames) -> Iterator[Mend]:
     """Apply the rules one after the other, and tell of each that changes something.
 
     Raises:
@@ -224,16 +265,16 @@ def _mends(printing: Printing, names: SpeciesNames) -> Iterator[_Mend]:
         if printing.types or printing.dex:
             detail = f"types '{printing.printed_type}', dex {list(printing.dex)} dropped"
             bare = replace(printing, types=(), dex=())
-            yield _Mend("a Trainer has no type and no species", detail, bare)
+            yield Mend("a Trainer has no type and no species", detail, bare)
         return
     if len(set(printing.types)) < len(printing.types):
         printing = replace(printing, types=tuple(dict.fromkeys(printing.types)))
-        yield _Mend("one type told twice", f"types are {printing.printed_type}", printing)
+        yield Mend("one type told twice", f"types are {printing.printed_type}", printing)
     dex = _true_dex(printing, names)
     if dex != printing.dex:
         kind = "number disagrees with the name" if printing.dex else "number missing"
         detail = f"dex {list(printing.dex)} becomes {list(dex)} by the name"
-        yield _Mend(kind, detail, replace(printing, dex=dex))
+        yield Mend(kind, detail, replace(printing, dex=dex))
 
 
 def _true_dex(printing: Printing, names: SpeciesNames) -> tuple[int, ...]:

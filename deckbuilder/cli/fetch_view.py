@@ -1,0 +1,112 @@
+"""What a fetch found, on the screen and as data."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rich.console import RenderableType
+from rich.markup import escape
+from rich.table import Table
+
+from deckbuilder.sources.fetch import Fetched
+from deckbuilder.sources.images import ImageFinding
+from deckbuilder.sources.merge import Outcome, totals
+
+_SHOWN: Final = 12
+"""Cards of one outcome that are worth a line on the screen."""
+_TOLD: Final = (
+    Outcome.NEW,
+    Outcome.CHANGED,
+    Outcome.DISAGREES,
+    Outcome.UNREADABLE,
+    Outcome.UNANSWERED,
+)
+"""Outcomes whose cards are named one by one."""
+
+
+def fetch_view(
+    fetched: Fetched, pictures: Sequence[ImageFinding], *, prices: bool
+) -> list[RenderableType]:
+    """Lay out what became of every card that the source lists."""
+    parts: list[RenderableType] = [_totals(fetched)]
+    for outcome in _TOLD:
+        cards = [one for one in fetched.findings if one.outcome is outcome]
+        lines = [f"{one.card_id} {one.name}: {one.detail}".rstrip(": ") for one in cards]
+        parts += _some(outcome.value.capitalize(), lines)
+    parts += _some("Gone, and kept", [f"{one.card_id} {one.name}" for one in fetched.gone])
+    parts += _some("Sets unread", list(fetched.unopened))
+    unlisted = [f"{one} {fetched.merger.sets[one].name}" for one in fetched.unlisted]
+    parts += _some("Sets that it does not list, and kept", unlisted)
+    if prices:
+        parts.append(_prices_line(fetched))
+    if pictures:
+        fates = Counter(one.fate for one in pictures)
+        told = ", ".join(f"{count:,} {fate}" for fate, count in sorted(fates.items()))
+        parts.append(f"Images of {len(pictures):,} cards: {told}")
+    return parts
+
+
+def fetch_data(fetched: Fetched, pictures: Sequence[ImageFinding]) -> dict[str, Any]:
+    """Give all of it to a program."""
+    return {
+        "listed": len(fetched.findings),
+        "totals": {
+            outcome.replace(" ", "_"): count for outcome, count in totals(fetched.findings).items()
+        },
+        "cards": [
+            {"card_id": one.card_id, "name": one.name, "outcome": one.outcome, "detail": one.detail}
+            for one in fetched.findings
+            if one.outcome is not Outcome.SAME
+        ],
+        "gone": [one.card_id for one in fetched.gone],
+        "unread_sets": fetched.unopened,
+        "unlisted_sets": fetched.unlisted,
+        "prices": _priced(fetched),
+        "images": [
+            {"card_id": one.card_id, "fate": one.fate, "detail": one.detail} for one in pictures
+        ],
+    }
+
+
+def _totals(fetched: Fetched) -> Table:
+    table = Table(show_footer=True)
+    table.add_column("Outcome", footer="listed")
+    table.add_column("Cards", justify="right", footer=f"{len(fetched.findings):,}")
+    table.add_column("Why", overflow="fold")
+    for outcome, count in totals(fetched.findings).items():
+        table.add_row(outcome, f"{count:,}", _reasons(fetched, outcome))
+    return table
+
+
+def _reasons(fetched: Fetched, outcome: Outcome) -> str:
+    if outcome is not Outcome.LEFT_OUT:
+        return ""
+    details = Counter(one.detail for one in fetched.findings if one.outcome is outcome)
+    return escape("\n".join(f"{reason}: {count:,}" for reason, count in details.most_common(5)))
+
+
+def _some(title: str, lines: Sequence[str]) -> list[RenderableType]:
+    if not lines:
+        return []
+    more = [f"  … and {len(lines) - _SHOWN:,} more"] if len(lines) > _SHOWN else []
+    return [f"[bold]{title}[/]", *(escape(f"  {line}") for line in lines[:_SHOWN]), *more]
+
+
+def _priced(fetched: Fetched) -> dict[str, int]:
+    """Count the cards that have a price, by currency."""
+    return dict(
+        sorted(
+            Counter(
+                currency
+                for prices in fetched.merger.prices.values()
+                for currency in {one.currency for one in prices}
+            ).items()
+        )
+    )
+
+
+def _prices_line(fetched: Fetched) -> str:
+    read = len(fetched.merger.prices)
+    told = [f"{count:,} in {currency}" for currency, count in _priced(fetched).items()]
+    unknown = sum(not prices for prices in fetched.merger.prices.values())
+    return f"Prices of {read:,} cards: {', '.join(told) or 'none'}; unknown: {unknown:,}"

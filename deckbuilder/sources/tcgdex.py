@@ -1,0 +1,220 @@
+"""TCGdex: a list of sets, a list of cards for each, and one answer for each card."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+from urllib.parse import quote
+
+from pydantic import Field, ValidationError
+
+from deckbuilder.domain.prices import CURRENCIES, Price
+from deckbuilder.sources.records import (
+    ApiModel,
+    ListedCard,
+    OpenedSet,
+    Record,
+    RemoteSet,
+    UnreadableError,
+    first_fault,
+    known,
+    price,
+)
+from deckbuilder.sources.session import Manners, NotFoundError, Session
+
+NAME: Final = "tcgdex"
+ADDRESS: Final = "https://api.tcgdex.net/v2/en"
+MANNERS: Final = Manners(rate=20)
+"""The service states no limit; this is a card every 50 ms."""
+_POCKET: Final = "tcgp"
+"""The series of a phone game, whose cards nobody can hold."""
+
+
+class _Named(ApiModel):
+    id: str
+    name: str
+
+
+class _Count(ApiModel):
+    official: int | None = None
+
+
+class _Abbreviation(ApiModel):
+    official: str = ""
+
+
+class _Set(_Named):
+    release_date: str = Field(alias="releaseDate")
+    serie: _Named
+    card_count: _Count = Field(alias="cardCount", default=_Count())
+    abbreviation: _Abbreviation = _Abbreviation()
+    cards: tuple[dict[str, Any], ...] = ()
+    """In brief; one that tells too little is no reason to read none."""
+
+
+class _Variant(ApiModel):
+    type: str
+    subtype: str = ""
+    size: str = "standard"
+    stamp: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Word a variant as the facts do: `holo-shadowless+1st-edition@jumbo`."""
+        subtype = f"-{self.subtype}" if self.subtype else ""
+        stamps = "".join(f"+{one}" for one in self.stamp)
+        size = "" if self.size == "standard" else f"@{self.size}"
+        return f"{self.type}{subtype}{stamps}{size}"
+
+
+class _Products(ApiModel):
+    tcgplayer: int | None = None
+    cardmarket: int | None = None
+
+
+class _Tcgplayer(ApiModel):
+    low: float | None = Field(alias="lowPrice", default=None)
+    market: float | None = Field(alias="marketPrice", default=None)
+
+
+class _Cardmarket(ApiModel):
+    unit: str = CURRENCIES["cardmarket"]
+    updated: str = ""
+    low: float | None = None
+    trend: float | None = None
+    low_holo: float | None = Field(alias="low-holo", default=None)
+    trend_holo: float | None = Field(alias="trend-holo", default=None)
+
+
+class _Pricing(ApiModel):
+    tcgplayer: dict[str, Any] | None = None
+    cardmarket: _Cardmarket | None = None
+
+
+class _Card(_Named):
+    local_id: str | int = Field(alias="localId")
+    category: str
+    hp: int | None = None
+    types: tuple[str, ...] = ()
+    dex: tuple[int, ...] = Field(alias="dexId", default=())
+    rarity: str = ""
+    illustrator: str = ""
+    stage: str = ""
+    suffix: str = ""
+    trainer_type: str = Field(alias="trainerType", default="")
+    variants: tuple[_Variant, ...] = Field(alias="variants_detailed", default=())
+    image: str = ""
+    products: _Products = Field(alias="thirdParty", default=_Products())
+    pricing: _Pricing | None = None
+
+
+class TCGdex:
+    """The source `tcgdex`; needs no key."""
+
+    name: Final = NAME
+
+    def __init__(self, session: Session, address: str = ADDRESS) -> None:
+        self._session = session
+        self._address = address.rstrip("/")
+
+    def sets(self) -> Sequence[RemoteSet]:
+        """Every set; what is in it is not known before it is opened."""
+        return [_remote(one) for one in self._session.json(f"{self._address}/sets", _is_list)]
+
+    def open(self, one: RemoteSet) -> OpenedSet | None:
+        """List a set's cards, an ask for each."""
+        url = f"{self._address}/sets/{quote(one.set_id, safe='')}"
+        card_set = _Set.model_validate(self._session.json(url, partial(_is_set, one.set_id)))
+        if card_set.serie.id == _POCKET:
+            return None
+        cards = [self._listed(each, card_set) for each in card_set.cards]
+        return OpenedSet(card_set.id, card_set.name, card_set.release_date, cards)
+
+    def _listed(self, brief: Mapping[str, Any], card_set: _Set) -> ListedCard:
+        card_id = str(brief.get("id", ""))
+        return ListedCard(
+            card_id, str(brief.get("name", "")), partial(self._read, card_id, card_set)
+        )
+
+    def _read(self, card_id: str, card_set: _Set) -> Record:
+        url = f"{self._address}/cards/{quote(card_id, safe='')}"
+        try:
+            content = self._session.json(url, partial(_is_card, card_id))
+            return _record(_Card.model_validate(content), card_set)
+        except NotFoundError as error:
+            raise UnreadableError("listed, but the service has no such card") from error
+        except ValidationError as error:
+            raise UnreadableError(first_fault(error)) from error
+
+
+def _is_list(content: object) -> str:
+    return "" if isinstance(content, list) else "the answer is no list"
+
+
+def _remote(content: object) -> RemoteSet:
+    try:
+        one = _Named.model_validate(content)
+    except ValidationError as error:
+        return RemoteSet("?", "", fault=f"listed unreadably: {first_fault(error)}")
+    return RemoteSet(one.id, one.name)
+
+
+def _is_set(asked: str, content: object) -> str:
+    try:
+        came = _Set.model_validate(content).id
+    except ValidationError as error:
+        return first_fault(error)
+    return "" if came == asked else f"set {came!r} came"
+
+
+def _is_card(asked: str, content: object) -> str:
+    """Tell another card from the one asked for: an unknown id is searched for by name."""
+    came = content.get("id") if isinstance(content, dict) else None
+    return "" if came == asked else f"card {came!r} came"
+
+
+def _record(card: _Card, card_set: _Set) -> Record:
+    row = {
+        "card_id": card.id,
+        "set_id": card_set.id,
+        "set_name": card_set.name,
+        "set_code": card_set.abbreviation.official,
+        "serie_id": card_set.serie.id,
+        "serie_name": card_set.serie.name,
+        "release_date": card_set.release_date,
+        "number": str(card.local_id),
+        "printed_total": str(card_set.card_count.official or ""),
+        "name": card.name,
+        "category": card.category,
+        "trainer_type": card.trainer_type,
+        "stage": card.stage,
+        "suffix": card.suffix,
+        "hp": str(card.hp or ""),
+        "types": "|".join(card.types),
+        "dex": "|".join(map(str, card.dex)),
+        "rarity": card.rarity or "None",
+        "illustrator": card.illustrator,
+        "variants": "|".join(map(str, card.variants)),
+        "tcgplayer_id": str(card.products.tcgplayer or ""),
+        "cardmarket_id": str(card.products.cardmarket or ""),
+    }
+    sizes = ("low", "high") if card.image else ()
+    return Record(
+        row,
+        known(_prices(card)),
+        {size: f"{card.image}/{size}.webp" for size in sizes},
+    )
+
+
+def _prices(card: _Card) -> Iterator[Price]:
+    """Every price in the currency that its shop is known for; another one would be mixed up."""
+    pricing = card.pricing or _Pricing()
+    shop = pricing.tcgplayer or {}
+    if shop.get("unit", CURRENCIES["tcgplayer"]) == CURRENCIES["tcgplayer"]:
+        day = str(shop.get("updated", ""))
+        for finish, values in shop.items():
+            if isinstance(values, dict):
+                one = _Tcgplayer.model_validate(values)
+                yield price(card.id, "tcgplayer", finish, day, market=one.market, low=one.low)
+    if (market := pricing.cardmarket) and market.unit == CURRENCIES["cardmarket"]:
+        stated = partial(price, card.id, "cardmarket", updated=market.updated)
+        yield stated(finish="normal", low=market.low, trend=market.trend)
+        yield stated(finish="holofoil", low=market.low_holo, trend=market.trend_holo)
