@@ -24,7 +24,7 @@ from deckbuilder.catalog.policy import DEFAULT_POLICY, Policy, load_policy
 from deckbuilder.catalog.pools import find_pool
 from deckbuilder.domain.cards import REGIONS
 from deckbuilder.domain.plan import Mode, Plan, Status
-from deckbuilder.solve.budget import Budget
+from deckbuilder.solve.effort import Effort
 from deckbuilder.solve.instance import Problem
 from deckbuilder.solve.optimize import Request, Task, optimize
 from deckbuilder.solve.tiers import solve_tiers
@@ -131,8 +131,8 @@ def timed_plan(
     """A plan, and the seconds until tier 1, tier 2 and all of it were settled."""
     told_at: list[float] = []
     started = time.perf_counter()
-    budget = Budget(300, workers=CORES)
-    plan = optimize(request, catalog, policy, budget, Stopwatch(told_at))
+    effort = Effort(300, workers=CORES)
+    plan = optimize(request, catalog, policy, effort, Stopwatch(told_at))
     ended = (told_at[1], told_at[2], time.perf_counter())
     tier_1, tier_2, everything = (one - started for one in ended)
     return plan, (tier_1, tier_2, everything)
@@ -169,8 +169,8 @@ def timed_tier_two(problem: Problem, runs: int) -> tuple[float, int]:
     covered = 0
     for _ in range(runs):
         told_at: list[float] = []
-        budget = Budget(300, workers=CORES)
-        solution = solve_tiers(problem, budget, Stopwatch(told_at))
+        effort = Effort(300, workers=CORES)
+        solution = solve_tiers(problem, effort, Stopwatch(told_at))
         seconds.append(told_at[2] - told_at[1])
         covered = len(solution.deck.grid)
     return statistics.median(seconds), covered

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -14,7 +14,7 @@ from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.checked_file import Strict, load_yaml
 from deckbuilder.catalog.files import RUBRICS
 from deckbuilder.catalog.names import did_you_mean
-from deckbuilder.domain.cards import POKEMON, RULE_BOXES, CardSet, Printing
+from deckbuilder.domain.cards import POKEMON, RULE_BOXES, Printing
 from deckbuilder.domain.plan import Preference
 from deckbuilder.domain.rubric import HP_STEP
 from deckbuilder.errors import BadInputError
@@ -22,6 +22,8 @@ from deckbuilder.errors import BadInputError
 DEFAULT_POLICY: Final = RUBRICS / "policy.yaml"
 FIRST_DAY: Final = date(1996, 1, 1)
 """No card of the catalogue is older."""
+UNKNOWN_COST: Final = 100_000_000
+"""Cents that stand for an unknown price: no deck costs a million."""
 
 
 class EligibilityRules(Strict):
@@ -55,6 +57,7 @@ class EligibilityRules(Strict):
     max_hp: PositiveInt | None = Field(
         default=None, description="Highest HP that is allowed; none for no limit."
     )
+    only_owned: bool = Field(default=False, description="Whether only cards of `owned` count.")
 
     @field_validator("rule_boxes")
     @classmethod
@@ -85,8 +88,18 @@ class Policy(Strict):
 
     prefer: Preference = Field(
         default=Preference.ART,
-        description="`art`, `newest` or `oldest`; a tie goes to art, then to the older release.",
+        description="`art`, `cheapest`, `newest`, `oldest` or `owned`; a tie goes to art, then to "
+        "the older release.",
     )
+    currency: Literal["USD", "EUR"] = Field(
+        default="USD", description="Currency of all prices: `USD` is TCGplayer, `EUR` Cardmarket."
+    )
+    budget: PositiveInt | None = Field(
+        default=None,
+        description="Most that all cards may cost together, in cents; none for no limit. A card of "
+        "unknown price is then used only for a species that has no card of known price.",
+    )
+    owned: tuple[str, ...] = Field(default=(), description="Ids of the cards that you own.")
     eligibility: EligibilityRules = Field(description="Which printings may stand for a species.")
     exceptions: dict[str, PositiveInt] = Field(
         description="HP that a species always has, in every mode, by the species' name."
@@ -115,19 +128,54 @@ class Policy(Strict):
                 content["eligibility"][key] = wanted
         return Policy.model_validate(content)
 
-    def weight(self, printing: Printing, card_set: CardSet) -> int:
+    def free_of(self, dex: int, catalog: Catalog) -> "Policy":
+        """Drop what is required for a species."""
+        kept = tuple(
+            one for one in self.eligibility.require if dex not in catalog.printings[one].dex
+        )
+        rules = self.eligibility.model_copy(update={"require": kept})
+        return self.model_copy(update={"eligibility": rules})
+
+    def weight(self, printing: Printing, catalog: Catalog) -> int:
         """Weigh a printing under the preference; more is better.
 
-        Releases are told in days from the first English card.
+        Releases are told in days from the first English card, prices in cents below zero. Unknown
+        prices weigh more than any deck costs, so that the fewest are taken.
         """
+        card_set = catalog.sets[printing.set_id]
         released = (date.fromisoformat(card_set.release_date) - FIRST_DAY).days
         match self.prefer:
             case Preference.ART:
                 return self.art_weight(printing, card_set.series_id)
+            case Preference.CHEAPEST:
+                cost = self.cost(printing, catalog)
+                return -UNKNOWN_COST if cost is None else -cost
             case Preference.NEWEST:
                 return released
             case Preference.OLDEST:
                 return -released
+            case Preference.OWNED:
+                return int(printing.card_id in self.owned_ids)
+
+    def cost(self, printing: Printing, catalog: Catalog) -> int | None:
+        """What a printing costs in the policy's currency, in cents; none where unknown."""
+        price = catalog.prices.cheapest(printing.card_id, self.currency)
+        return price.amount if price else None
+
+    def thrift(self, printing: Printing, catalog: Catalog) -> int:
+        """Weigh what comes before art where lanes play no part; less is better.
+
+        That is the price when thrift is asked for, then whether the card is there already.
+        """
+        if self.prefer is Preference.CHEAPEST or self.budget is not None:
+            cost = self.cost(printing, catalog)
+            return UNKNOWN_COST if cost is None else cost
+        return int(self.prefer is Preference.OWNED and printing.card_id not in self.owned_ids)
+
+    @cached_property
+    def owned_ids(self) -> frozenset[str]:
+        """The cards that are owned, to be looked up."""
+        return frozenset(self.owned)
 
     def art_weight(self, printing: Printing, series_id: str) -> int:
         """Weigh a printing's art."""
@@ -171,11 +219,18 @@ def check_policy(policy: Policy, origin: str, catalog: Catalog) -> None:
         ("eligibility.not_sets", rules.not_sets, catalog.sets),
         ("eligibility.ban", rules.ban, catalog.printings),
         ("eligibility.require", rules.require, catalog.printings),
+        ("owned", policy.owned, catalog.printings),
         ("art.rarities", art.rarities, rarities),
         ("art.sets", art.sets, catalog.sets),
         ("art.series", art.series, series),
     ):
         _check_names(origin, key, names, known)
+    thrifty = policy.prefer is Preference.CHEAPEST or policy.budget is not None
+    if thrifty and policy.currency not in catalog.prices.currencies:
+        raise BadInputError(
+            f"the catalogue of {catalog.stamp.date} has no prices in {policy.currency}: get them "
+            "with `deckbuilder fetch --prices`"
+        )
     try:
         found = [catalog.names.typed(name).name for name in policy.exceptions]
         if twice := [name for name in found if found.count(name) > 1]:
@@ -196,6 +251,7 @@ class Eligibility:
     """A policy applied to a catalogue."""
 
     def __init__(self, policy: Policy, catalog: Catalog) -> None:
+        self._policy = policy
         self._rules = policy.eligibility
         self._catalog = catalog
         self.exceptions: Final = {
@@ -211,7 +267,11 @@ class Eligibility:
         }
 
     def _printings(self, dex: int) -> tuple[Printing, ...]:
-        return tuple(one for one in self._catalog.printings_of(dex) if not self.reason(one))
+        found = tuple(one for one in self._catalog.printings_of(dex) if not self.reason(one))
+        if self._policy.budget is None:
+            return found
+        priced = tuple(one for one in found if self._policy.cost(one, self._catalog) is not None)
+        return priced or found
 
     def reason(self, printing: Printing) -> str:
         """Say why a printing may not stand for its species; empty when it may."""
@@ -244,6 +304,8 @@ class Eligibility:
             yield f"HP: above {rules.max_hp}"
         if printing.card_id in rules.ban:
             yield "banned by the policy"
+        if rules.only_owned and printing.card_id not in self._policy.owned_ids:
+            yield "not owned"
         required = self._required.get(printing.dex[0], printing.card_id)
         if required != printing.card_id:
             yield f"another is required: {required}"

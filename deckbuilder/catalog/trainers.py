@@ -252,7 +252,7 @@ class Rosters:
             free = free[CORE_SIZE:]
         there = {one.key for one in asked}
         roster = (*asked, *(one for one in free if one.key not in there))[: SIZES[part]]
-        if len(roster) < SIZES[part]:
+        if len(roster) < SIZES[part] and not self._policy.eligibility.only_owned:
             raise InfeasibleError(
                 f"{_described(region, part)} gets {len(roster)} of {SIZES[part]} Trainers: "
                 f"{_LOOSEN}, or name others with --trainer"
@@ -298,13 +298,17 @@ class Rosters:
         return RosterCard(local.character.name, local.character.role, local.region, best)
 
     def _best(self, printings: Iterable[Printing]) -> Printing | None:
-        """Choose the most art-forward printing; a tie goes to the older, then the smaller id."""
+        """Choose the most art-forward printing; a tie goes to the older, then the smaller id.
+
+        Where thrift is asked for, or owned cards, these come first.
+        """
         return min(filter(self._allowed, printings), key=self._preference, default=None)
 
-    def _preference(self, printing: Printing) -> tuple[int, str, str]:
+    def _preference(self, printing: Printing) -> tuple[int, int, str, str]:
         card_set = self._catalog.sets[printing.set_id]
+        thrift = self._policy.thrift(printing, self._catalog)
         weight = self._policy.art_weight(printing, card_set.series_id)
-        return -weight, card_set.release_date, printing.card_id
+        return thrift, -weight, card_set.release_date, printing.card_id
 
     def _allowed(self, printing: Printing) -> bool:
         rules = self._policy.eligibility
@@ -312,6 +316,7 @@ class Rosters:
             printing.set_id in (rules.only_sets or (printing.set_id,))
             and printing.set_id not in rules.not_sets
             and printing.card_id not in rules.ban
+            and (not rules.only_owned or printing.card_id in self._policy.owned_ids)
         )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from deckbuilder.domain.cards import Cell
+from deckbuilder.domain.prices import Cost
 from deckbuilder.domain.rubric import Lanes, Module
 
 
@@ -29,8 +30,10 @@ class Preference(StrEnum):
     """What the third tier prefers."""
 
     ART = "art"
+    CHEAPEST = "cheapest"
     NEWEST = "newest"
     OLDEST = "oldest"
+    OWNED = "owned"
 
 
 class Status(StrEnum):
@@ -136,6 +139,11 @@ class Plan:
     tiers: tuple[Tier, ...]
     """The goals in their order: outliers, balance, printings."""
     preference: Preference
+    cost: Cost | None
+    """What all cards cost together, where the catalogue has prices."""
+    missing: tuple[int, ...]
+    """Native species of which no owned card is eligible, by dex number, where only owned cards
+    may be used; they are not in the deck."""
     catalog: CatalogStamp
     seed: int
 

@@ -35,6 +35,26 @@ class Price:
         return next((cents for cents in stated if cents is not None), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What cards cost together, as far as it is known."""
+
+    currency: str
+    """ISO 4217 code; amounts of different currencies are never added."""
+    total: int
+    """Sum of the known prices, in cents."""
+    known: int
+    """Cards that have a price."""
+    unknown: int
+    """Cards that have none: they may cost anything."""
+
+    def __str__(self) -> str:
+        """Read as a person would say it: `12.30 USD, and 3 cards of unknown price`."""
+        cards = "card" if self.unknown == 1 else "cards"
+        rest = f", and {self.unknown} {cards} of unknown price" if self.unknown else ""
+        return f"{money(self.total, self.currency)}{rest}"
+
+
 def money(cents: int, currency: str) -> str:
     """Write an amount: `12.30 USD`."""
     return f"{cents // 100:,}.{cents % 100:02} {currency}"

@@ -18,7 +18,7 @@ from deckbuilder.catalog.rubric_file import UNIVERSAL, load_modules
 from deckbuilder.domain.cards import Species
 from deckbuilder.domain.plan import Mode
 from deckbuilder.errors import InfeasibleError
-from deckbuilder.solve.budget import Budget
+from deckbuilder.solve.effort import Effort
 from deckbuilder.solve.goals import Goal, costs
 from deckbuilder.solve.instance import Choices
 from deckbuilder.solve.model import add_squares
@@ -29,11 +29,11 @@ CORE: Final = 72
 """Species in the core of the universal Kanto deck."""
 
 
-def base_set(catalog: Catalog, policy: Policy, budget: Budget) -> tuple[Species, ...]:
+def base_set(catalog: Catalog, policy: Policy, effort: Effort) -> tuple[Species, ...]:
     """Choose the species of the core, in dex order.
 
     Raises:
-        InfeasibleError: Too few species can be added, or the budget ran out before the proof.
+        InfeasibleError: Too few species can be added, or the effort ran out before the proof.
     """
     pool = find_pool(["kanto"], catalog)
     task = Task(Request(pool, Mode.UNIVERSAL, load_modules(UNIVERSAL)), catalog, policy)
@@ -45,7 +45,7 @@ def base_set(catalog: Catalog, policy: Policy, budget: Budget) -> tuple[Species,
     printed = {one.dex for one in pool.species if _in_first_set(one, catalog)}
     model = _Model({one.dex: one for one in pool.species}, printed, inside)
     for goal in (Goal.BALANCE, Goal.PRINTINGS, Goal.AGE, Goal.ID):
-        model.settle(goal, budget)
+        model.settle(goal, effort)
     return tuple(one for one in pool.species if one.dex in model.chosen)
 
 
@@ -89,11 +89,11 @@ class _Model:
                 known = sorted(neighbours[dex] & printed)
                 self._model.add(self._in[dex] <= sum(self._in[one] for one in known))
 
-    def settle(self, goal: Goal, budget: Budget) -> None:
+    def settle(self, goal: Goal, effort: Effort) -> None:
         """Minimise a goal to the proof, and hold it."""
         expression = self._squares if goal is Goal.BALANCE else self._cost(goal)
         self._model.minimize(expression)
-        outcome = budget.solve(self._model)
+        outcome = effort.solve(self._model)
         if not outcome.solver or outcome.bound < outcome.solver.objective_value - 0.5:
             raise InfeasibleError(
                 f"no core of {CORE} species is proven best: {FIRST_SET} and its neighbours are too "

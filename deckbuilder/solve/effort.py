@@ -21,7 +21,7 @@ class Outcome:
     """Whether it is proven that there is no solution."""
 
 
-class Budget:
+class Effort:
     """A time limit that can also be ended by hand, from any thread."""
 
     def __init__(self, seconds: float, *, workers: int = 1, seed: int = 0) -> None:
@@ -60,7 +60,7 @@ class Budget:
         return solver
 
     def solve(self, model: cp_model.CpModel) -> "Outcome":
-        """Run CP-SAT on a model for as long as the budget lasts.
+        """Run CP-SAT on a model for as long as the effort lasts.
 
         One worker and a fixed seed: what it finds to the end is the same every time.
         """

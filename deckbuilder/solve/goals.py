@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from enum import Enum
 
 from deckbuilder.domain.rubric import Lanes, Rubric
-from deckbuilder.solve.instance import Candidate, Problem, most_preferred
+from deckbuilder.solve.instance import Candidate, Problem, choice_outside
 
 
 class Goal(Enum):
     """What is minimised, one after the other."""
 
+    COST = "cost"
+    """Cents of every card: no goal of its own, and held to the budget where there is one."""
     BALANCE = "balance"
     """Σ (lane count)² over the lanes of all modules."""
     PRINTINGS = "printings"
@@ -27,7 +29,8 @@ def goals_of(problem: Problem) -> list[Goal]:
     """The goals of a problem in their order; art is none of its own where it is preferred."""
     every = [one for many in problem.choices.values() for one in many]
     art_is_preferred = all(one.weight == one.art for one in every)
-    return [goal for goal in Goal if not (goal is Goal.ART and art_is_preferred)]
+    idle = {Goal.COST, Goal.ART} if art_is_preferred else {Goal.COST}
+    return [goal for goal in Goal if goal not in idle]
 
 
 Held = Mapping[Goal, int]
@@ -51,6 +54,8 @@ class Deck:
 def costs(goal: Goal, candidates: tuple[Candidate, ...]) -> tuple[int, ...]:
     """What each candidate of a species adds to a goal; the balance is no sum over cards."""
     match goal:
+        case Goal.COST:
+            return tuple(one.cost for one in candidates)
         case Goal.PRINTINGS:
             return tuple(-one.weight for one in candidates)
         case Goal.ART:
@@ -65,8 +70,8 @@ def costs(goal: Goal, candidates: tuple[Candidate, ...]) -> tuple[int, ...]:
 
 
 def outlier_cost(goal: Goal, candidates: tuple[Candidate, ...]) -> int:
-    """What a species adds to a goal as an outlier, which keeps its most preferred card."""
-    return costs(goal, candidates)[candidates.index(most_preferred(candidates))]
+    """What a species adds to a goal as an outlier."""
+    return costs(goal, candidates)[candidates.index(choice_outside(candidates))]
 
 
 def value(goal: Goal, deck: Deck, problem: Problem) -> int:

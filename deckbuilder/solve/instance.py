@@ -1,6 +1,6 @@
 """The problem in the solver's terms: candidates of each species, groups, and modules."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -24,6 +24,8 @@ class Candidate:
     """How art-forward it is; more is better."""
     age: int
     """Days from the first English card to its release; an older card has fewer."""
+    cost: int = 0
+    """What it costs under a budget, in cents; nothing without a budget."""
 
     @property
     def order(self) -> tuple[int, int, int, str]:
@@ -32,7 +34,7 @@ class Candidate:
 
 
 Choices = Mapping[int, tuple[Candidate, ...]]
-"""For each species, by dex number: its best candidate of each cell, in the order of the cells."""
+"""For each species, by dex number: its best candidates of each cell, in the order of the cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,8 @@ class Problem:
     """For each module the rubric that it must have, or none to find the best."""
     first_sizes: range | None = None
     """Of two modules: how many native species the first may hold."""
+    budget: int | None = None
+    """What all candidates may cost together, in cents; none for no limit."""
 
     @classmethod
     def of_one_module(cls, choices: Choices, given: Rubric | None = None) -> "Problem":
@@ -75,24 +79,28 @@ class Problem:
 
 
 def best_per_cell(candidates: Iterable[Candidate]) -> tuple[Candidate, ...]:
-    """Keep the best candidate of each cell.
+    """Keep the best candidate of each cell, and those that are not as good and cost less.
 
-    Two printings in one cell count alike in every lane, so the better one is in some best deck.
+    Two printings in one cell count alike in every lane, so the better one is in some best deck,
+    unless the budget cannot afford it.
     """
-    best: dict[Cell, Candidate] = {}
-    for one in candidates:
-        if one.cell not in best or one.order < best[one.cell].order:
-            best[one.cell] = one
-    return tuple(best[cell] for cell in sorted(best, key=_cell_order))
+    kept: defaultdict[Cell, list[Candidate]] = defaultdict(list)
+    for one in sorted(candidates, key=lambda one: one.order):
+        if all(one.cost < better.cost for better in kept[one.cell]):
+            kept[one.cell].append(one)
+    return tuple(one for cell in sorted(kept, key=_cell_order) for one in kept[cell])
 
 
 def _cell_order(cell: Cell) -> tuple[int, int]:
     return (TYPES.index(cell.type), cell.hp)
 
 
-def most_preferred(candidates: Sequence[Candidate]) -> Candidate:
-    """The candidate that the preference puts first."""
-    return min(candidates, key=lambda one: one.order)
+def choice_outside(candidates: Sequence[Candidate]) -> Candidate:
+    """The candidate that stands for a species outside the grid, where lanes play no part.
+
+    The cheapest under a budget, else the one that the preference puts first.
+    """
+    return min(candidates, key=lambda one: (one.cost, one.order))
 
 
 class Candidates:
@@ -128,10 +136,13 @@ class Candidates:
         """Weigh a printing that has a cell."""
         card_set = self._catalog.sets[printing.set_id]
         assert printing.cell is not None  # noqa: S101 - an eligible printing has a cell
+        thrifty = self._policy.budget is not None
+        cost = self._policy.cost(printing, self._catalog) if thrifty else None
         return Candidate(
             card_id=printing.card_id,
             cell=printing.cell,
-            weight=self._policy.weight(printing, card_set),
+            weight=self._policy.weight(printing, self._catalog),
             art=self._policy.art_weight(printing, card_set.series_id),
             age=(date.fromisoformat(card_set.release_date) - FIRST_DAY).days,
+            cost=cost or 0,
         )

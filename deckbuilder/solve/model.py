@@ -9,9 +9,9 @@ from typing import Final
 from ortools.sat.python import cp_model
 
 from deckbuilder.domain.rubric import Rubric
-from deckbuilder.solve.budget import Budget
+from deckbuilder.solve.effort import Effort
 from deckbuilder.solve.goals import Deck, Goal, Held, costs, outlier_cost, value
-from deckbuilder.solve.instance import Candidate, Problem, most_preferred
+from deckbuilder.solve.instance import Candidate, Problem, choice_outside
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,12 @@ class LayoutModel:
             self._model.add(held <= problem.first_sizes[-1])
         self._squares: Final = self._add_squares()
 
-    def minimise(self, goal: Goal, held: Held, budget: Budget) -> Finding:
+    def minimise(self, goal: Goal, held: Held, effort: Effort) -> Finding:
         """Minimise a goal while the held ones keep their values."""
         for earlier, limit in held.items():
             self._model.add(self._expression(earlier) <= limit)
         self._model.minimize(self._expression(goal))
-        outcome = budget.solve(self._model)
+        outcome = effort.solve(self._model)
         if outcome.infeasible:
             return Finding(None, math.inf, math.inf)
         if not outcome.solver:
@@ -175,9 +175,9 @@ def complete(
     parts: tuple[int, ...],
     grid: Mapping[int, Candidate],
 ) -> Deck:
-    """Add the outliers, which keep their most preferred card, to a grid."""
+    """Add the outliers to a grid."""
     outliers = {
-        dex: most_preferred(candidates)
+        dex: choice_outside(candidates)
         for dex, candidates in problem.choices.items()
         if dex not in grid
     }

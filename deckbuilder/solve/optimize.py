@@ -1,8 +1,8 @@
 """From a request to a plan: the pool, its exceptions, the tiers, and every card's reason."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from deckbuilder.catalog.catalog import Catalog
@@ -11,15 +11,16 @@ from deckbuilder.catalog.pools import CORE, EXPANSION, Pool
 from deckbuilder.catalog.wilds import choose_wilds
 from deckbuilder.domain.cards import Species
 from deckbuilder.domain.plan import Mode, Placement, Plan, Role
+from deckbuilder.domain.prices import Cost, money
 from deckbuilder.domain.rubric import Module
 from deckbuilder.errors import BadInputError, InfeasibleError
-from deckbuilder.solve.budget import Budget
 from deckbuilder.solve.clashes import check_core_sizes, check_required
+from deckbuilder.solve.effort import Effort
 from deckbuilder.solve.goals import Deck, Goal
-from deckbuilder.solve.instance import Candidate, Candidates, Group, Problem, most_preferred
+from deckbuilder.solve.instance import Candidate, Candidates, Group, Problem, choice_outside
 from deckbuilder.solve.reasons import outlier_reason
 from deckbuilder.solve.reserves import find_reserves
-from deckbuilder.solve.tiers import Progress, Solution, solve_tiers
+from deckbuilder.solve.tiers import BudgetError, Progress, Solution, solve_tiers
 
 STEPS: Final = 1 + len(Goal)
 """Steps that progress is told of at most: the coverage, then every goal."""
@@ -44,6 +45,11 @@ class Request:
 
     trainers: tuple[str, ...] | None = ()
     """Trainers that are to be in the rosters first; none for a deck without Trainers."""
+
+    def without(self, dexes: Container[int]) -> "Request":
+        """Ask for the same without some species."""
+        left = tuple(one for one in self.pool.species if one.dex not in dexes)
+        return replace(self, pool=replace(self.pool, species=left))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -73,7 +79,7 @@ def optimize(
     request: Request,
     catalog: Catalog,
     policy: Policy,
-    budget: Budget,
+    effort: Effort,
     progress: Progress = lambda _: None,
 ) -> Plan:
     """Solve a request.
@@ -82,7 +88,7 @@ def optimize(
         BadInputError: The policy leaves a species no printing, or an exception none of its HP.
         InfeasibleError: Requirements clash.
     """
-    return Task(request, catalog, policy).solve(budget, progress)
+    return Task(request, catalog, policy).solve(effort, progress)
 
 
 class Task:
@@ -90,11 +96,13 @@ class Task:
 
     def __init__(self, request: Request, catalog: Catalog, policy: Policy) -> None:
         """Work out the pool, the exceptions and the groups; see `optimize` for what is raised."""
-        self._request = request
         self._catalog = catalog
         self._policy = policy
         check_required(request.pool, catalog, policy)
         eligibility = Eligibility(policy, catalog)
+        self._missing: Final = _missing(request.pool, policy, eligibility)
+        request = request.without(self._missing)
+        self._request: Final = request
         self._candidates: Final = Candidates(catalog, policy, eligibility)
         self._pool: Final = {one.dex: self._candidates.of(one) for one in request.pool.species}
         self._exceptions: Final = {
@@ -120,22 +128,50 @@ class Task:
             groups=tuple(map(self._group, self._groups)),
             given=tuple(one.rubric for one in request.given) or (None,) * len(request.names),
             first_sizes=request.sizes,
+            budget=None if policy.budget is None else policy.budget - self._spent_outside,
         )
 
-    def solve(self, budget: Budget, progress: Progress = lambda _: None) -> Plan:
-        """Find the best deck."""
-        return self.plan(solve_tiers(self.problem, budget, progress), budget.seed)
+    @property
+    def _spent_outside(self) -> int:
+        """Cents that exceptions and Trainers cost, which no choice changes."""
+        ids = [one.card_id for one in self._exceptions.values()]
+        ids += [one.card_id for one in self._wilds]
+        return self._catalog.prices.cost(ids, self._policy.currency).total
 
-    def alternatives(self, plan: Plan, budget: Budget) -> Iterator[Plan]:
+    def solve(self, effort: Effort, progress: Progress = lambda _: None) -> Plan:
+        """Find the best deck."""
+        try:
+            return self.plan(solve_tiers(self.problem, effort, progress), effort.seed)
+        except BudgetError as error:
+            raise InfeasibleError(self._too_dear(error)) from error
+
+    def _too_dear(self, error: BudgetError) -> str:
+        def words(cents: int) -> str:
+            return money(cents, self._policy.currency)
+
+        asked = f"the budget is {words(self._policy.budget or 0)}, and"
+        least = words(error.least + self._spent_outside)
+        if error.least == error.bound:
+            return (
+                f"{asked} the cheapest deck with the fewest outliers costs {least}, proven: raise "
+                "the budget, or take cheaper Trainers or none (--no-trainers)"
+            )
+        bound = words(error.bound + self._spent_outside)
+        return (
+            f"{asked} the cheapest deck found so far costs {least} (none costs less than {bound}): "
+            "raise the budget or --time-limit"
+        )
+
+    def alternatives(self, plan: Plan, effort: Effort) -> Iterator[Plan]:
         """Find the best deck of the next-best rubrics, one after the other."""
         without = [tuple(module.rubric for module in plan.modules)]
-        while not budget.spent:
+        while not effort.spent:
             try:
-                solution = solve_tiers(self.problem, budget, without=without)
-            except InfeasibleError:
-                return  # every rubric has had its turn
+                solution = solve_tiers(self.problem, effort, without=without)
+            except (InfeasibleError, BudgetError):
+                return  # every rubric has had its turn, or is too dear
             without.append(solution.deck.rubrics)
-            yield self.plan(solution, budget.seed)
+            yield self.plan(solution, effort.seed)
 
     def plan(self, solution: Solution, seed: int) -> Plan:
         """Put a solution in the words of the deck."""
@@ -156,9 +192,19 @@ class Task:
             reserves=find_reserves(modules, placements, self._candidates, self._catalog),
             tiers=(outliers, balance, printings.plus(settled)),
             preference=self._policy.prefer,
+            cost=self._cost(placements),
+            missing=self._missing,
             catalog=self._catalog.stamp,
             seed=seed,
         )
+
+    def _cost(self, placements: Sequence[Placement]) -> Cost | None:
+        """Add up what the deck costs, where the catalogue has prices in the policy's currency."""
+        currency = self._policy.currency
+        if currency not in self._catalog.prices.currencies:
+            return None
+        ids = [one.card_id for one in placements] + [one.card_id for one in self._wilds]
+        return self._catalog.prices.cost(ids, currency)
 
     def _group_species(self) -> list[list[Species]]:
         """Part the pool in groups that stay together; in one module all may be apart."""
@@ -197,6 +243,25 @@ class Task:
         return Placement(dex, home.name, one.card_id, one.cell, Role.EXCEPTION, reason)
 
 
+def _missing(pool: Pool, policy: Policy, eligibility: Eligibility) -> tuple[int, ...]:
+    """Find the species that have no owned card, where only those may be used.
+
+    Raises:
+        InfeasibleError: None has one.
+    """
+    if not policy.eligibility.only_owned:
+        return ()
+
+    def has_card(dex: int) -> bool:
+        always = eligibility.exceptions.get(dex)
+        return any(always in (None, one.hp) for one in eligibility.printings(dex))
+
+    missing = tuple(one.dex for one in pool.species if not has_card(one.dex))
+    if len(missing) == len(pool.species):
+        raise InfeasibleError(f"no owned card can stand for any species of {pool.name}")
+    return missing
+
+
 def _exception(one: Species, candidates: Sequence[Candidate], hp: int) -> Candidate:
     having = [candidate for candidate in candidates if candidate.cell.hp == hp]
     if not having:
@@ -204,4 +269,4 @@ def _exception(one: Species, candidates: Sequence[Candidate], hp: int) -> Candid
             f"the policy gives '{one.name}' {hp} HP, and no eligible printing of it has them; "
             f"change exceptions or eligibility in the policy file"
         )
-    return most_preferred(having)
+    return choice_outside(having)

@@ -140,7 +140,8 @@ class Pricing:
         for row, dex in enumerate(self._dexes):
             candidates = self._problem.choices[dex]
             for one, cost in zip(candidates, self._costs(prices, dex), strict=True):
-                cells[row, TYPES.index(one.cell.type), one.cell.hp // HP_STEP - 1] = cost
+                cell = row, TYPES.index(one.cell.type), one.cell.hp // HP_STEP - 1
+                cells[cell] = min(cells[cell], cost)
         return cells
 
     def _costs(self, prices: Prices, dex: int) -> Floats:

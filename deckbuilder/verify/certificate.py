@@ -7,7 +7,7 @@ solving; that a status agrees with its value and bound is checked.
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Final
 
@@ -19,9 +19,10 @@ from deckbuilder.catalog.wilds import wilds_of
 from deckbuilder.domain.cards import TRAINER, Cell, Printing, Species
 from deckbuilder.domain.pick import PickRow
 from deckbuilder.domain.plan import Role, Status
+from deckbuilder.domain.prices import money
 from deckbuilder.domain.rubric import Module, Rubric
 from deckbuilder.errors import BadInputError
-from deckbuilder.verify.record import LanesEntry, Record
+from deckbuilder.verify.record import CostEntry, LanesEntry, Record
 
 _TIERS: Final = ("outliers", "balance", "printings")
 
@@ -75,6 +76,7 @@ def certify(record: Record, catalog: Catalog, policy: Policy) -> Certificate:
         ("every card is in its rubric, or a named exception, or a true outlier", checker.roles),
         ("Trainers are real, distinct, and as many as the rosters hold", checker.trainers),
         ("lanes, squares and floors are as stated", checker.lanes),
+        ("the cost is as stated, and within the budget", checker.cost),
         ("tiers are as stated, and optimal only where the bound is reached", checker.tiers),
     )
     checks = tuple(Check(name, tuple(rule())) for name, rule in rules)
@@ -133,12 +135,27 @@ class _Checker:
             return
         natives = {one.dex: one.name for one in self._pool.species}
         there = Counter(row.dex for row in self._cards)
+        missing = set(self._record.result.missing)
+        for name in missing - set(natives.values()):
+            yield f"{name} is said to be missing, and is no native of {', '.join(regions)}"
         for dex, name in natives.items():
-            if there[dex] != 1:
+            if name in missing:
+                yield from self._missing_faults(dex, name, there[dex])
+            elif there[dex] != 1:
                 yield f"{name} (dex {dex}) is {'missing' if not there[dex] else 'there twice'}"
         for row in self._cards:
             if row.dex not in natives:
                 yield f"{row.species} (dex {row.dex}) is no native of {', '.join(regions)}"
+
+    def _missing_faults(self, dex: int, name: str, there: int) -> Iterator[str]:
+        always = self._eligibility.exceptions.get(dex)
+        owned = [x for x in self._eligibility.printings(dex) if always in (None, x.hp)]
+        if there:
+            yield f"{name} (dex {dex}) is said to be missing, and is there"
+        elif not self._policy.eligibility.only_owned:
+            yield f"{name} (dex {dex}) is missing, and not only owned cards were asked for"
+        elif owned:
+            yield f"{name} (dex {dex}) is missing, and {owned[0].card_id} is owned"
 
     def sizes(self) -> Iterator[str]:
         sizes = self._record.result.core_sizes
@@ -242,13 +259,21 @@ class _Checker:
         if not row.reason:
             return f"is an {row.role} without a reason"
         mine = self._catalog.printings.get(row.card_id)
-        best = max(printings, key=self._weight, default=mine)
-        if mine and best and self._weight(best) > self._weight(mine):
+        if mine is None:
+            return ""
+        best = max(printings, key=self._rank, default=mine)
+        if self._rank(best) > self._rank(mine):
             return f"is an {row.role} with {mine.card_id}, and {best.card_id} is preferred"
         return ""
 
     def _weight(self, printing: Printing) -> int:
-        return self._policy.weight(printing, self._catalog.sets[printing.set_id])
+        return self._policy.weight(printing, self._catalog)
+
+    def _rank(self, printing: Printing) -> tuple[int, int]:
+        """Under a budget the cheapest comes first, else the one that is preferred."""
+        thrifty = self._policy.budget is not None
+        cost = self._policy.thrift(printing, self._catalog) if thrifty else 0
+        return (-cost, self._weight(printing))
 
     def trainers(self) -> Iterator[str]:
         wilds = [row for row in self._record.rows if row.role == Role.TRAINER]
@@ -276,7 +301,10 @@ class _Checker:
         if dict(there) != stated:
             yield f"{dict(there)} Trainers are there, not {stated}"
         pool = self._pool
-        if pool and stated and stated != (asked := wilds_of(pool, list(self._modules))):
+        asked = wilds_of(pool, list(self._modules)) if pool else stated
+        if self._policy.eligibility.only_owned:
+            asked = {name: min(count, stated.get(name, 0)) for name, count in asked.items()}
+        if stated and stated != {name: count for name, count in asked.items() if count}:
             yield f"the rosters hold {asked}, not {stated}"
 
     def lanes(self) -> Iterator[str]:
@@ -306,6 +334,19 @@ class _Checker:
             squares=sum(n * n for n in (*types.values(), *hp.values())),
             floor=2 * (rest * (whole + 1) ** 2 + (7 - rest) * whole**2),
         )
+
+    def cost(self) -> Iterator[str]:
+        stated, currency = self._record.result.cost, self._policy.currency
+        prices = self._catalog.prices
+        counted = prices.cost((row.card_id for row in self._record.rows), currency)
+        if currency not in prices.currencies:
+            if stated:
+                yield f"a cost of {stated.total} is stated, and no price in {currency} is known"
+            return
+        if stated is None or CostEntry(**asdict(counted)) != stated:
+            yield f"the cards cost {counted}, and something else is stated"
+        if self._policy.budget is not None and counted.total > self._policy.budget:
+            yield f"the cards cost {counted}, above {money(self._policy.budget, currency)}"
 
     def tiers(self) -> Iterator[str]:
         tiers = self._record.result.tiers

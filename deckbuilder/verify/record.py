@@ -42,6 +42,15 @@ class SizesEntry(Strict):
     most: int = Field(description="The most.")
 
 
+class CostEntry(Strict):
+    """What all cards cost together, as far as it is known."""
+
+    currency: str = Field(description="`USD` or `EUR`.")
+    total: int = Field(description="Sum of the known prices, in cents.")
+    known: int = Field(description="Cards that have a price.")
+    unknown: int = Field(description="Cards that have none.")
+
+
 class Result(Strict):
     """What stands in `result.json`."""
 
@@ -55,6 +64,10 @@ class Result(Strict):
     trainers: dict[str, int] = Field(description="Trainers of each module; none without.")
     tiers: tuple[TierEntry, ...]
     lanes: dict[str, LanesEntry] = Field(description="By module.")
+    cost: CostEntry | None = Field(description="Where the catalogue has prices.")
+    missing: tuple[str, ...] = Field(
+        description="Native species that are not there, since no owned card can stand for them."
+    )
     catalog: CatalogEntry
     seed: int
     seconds: float = Field(description="Wall time of the solve; the one value that varies.")

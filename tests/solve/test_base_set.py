@@ -9,13 +9,13 @@ from deckbuilder.catalog.rubric_file import UNIVERSAL, load_modules
 from deckbuilder.domain.plan import Mode, Status
 from deckbuilder.errors import InfeasibleError
 from deckbuilder.solve.base_set import CORE, FIRST_SET, base_set
-from deckbuilder.solve.budget import Budget
+from deckbuilder.solve.effort import Effort
 from deckbuilder.solve.optimize import Request, optimize
 
 
 @pytest.fixture(scope="session")
 def core(catalog, policy):
-    return base_set(catalog, policy, Budget(60))
+    return base_set(catalog, policy, Effort(60))
 
 
 @pytest.fixture(scope="session")
@@ -40,7 +40,7 @@ def neighbours(catalog, printed):
 def tiers_of(dexes, catalog, policy):
     pool = Pool(("kanto:base_set",), tuple(catalog.species[dex] for dex in sorted(dexes)))
     request = Request(pool, Mode.UNIVERSAL, load_modules(UNIVERSAL), trainers=None)
-    tiers = optimize(request, catalog, policy, Budget(60)).tiers
+    tiers = optimize(request, catalog, policy, Effort(60)).tiers
     assert {tier.status for tier in tiers} == {Status.OPTIMAL}
     outliers, balance, printings = (tier.value for tier in tiers)
     return outliers, balance, -printings
@@ -76,21 +76,21 @@ def test_a_neighbour_that_was_left_out_would_make_no_better_core(
 
 
 def test_another_seed_makes_no_other_core(core, catalog, policy):
-    assert base_set(catalog, policy, Budget(60, workers=2, seed=7)) == core
+    assert base_set(catalog, policy, Effort(60, workers=2, seed=7)) == core
 
 
 def test_a_core_that_is_not_proven_is_none(catalog, policy):
     with pytest.raises(InfeasibleError, match="no core of 72 species is proven best"):
-        base_set(catalog, policy, Budget(0))
+        base_set(catalog, policy, Effort(0))
 
 
 def test_a_species_of_the_first_set_without_a_place_in_the_grid_leaves_no_core(catalog, policy):
     only = policy.with_rules(require=["base1-16"])  # a Zapdos of 90 HP is in the grid
-    assert {one.dex for one in base_set(catalog, only, Budget(60))} > {145}
+    assert {one.dex for one in base_set(catalog, only, Effort(60))} > {145}
     high = next(
         one.card_id
         for one in catalog.printings_of(145)
         if one.hp and one.hp > 100 and not one.rule_box and len(one.dex) == 1
     )
     with pytest.raises(InfeasibleError, match="no core of 72"):
-        base_set(catalog, policy.with_rules(require=[high]), Budget(60))
+        base_set(catalog, policy.with_rules(require=[high]), Effort(60))

@@ -9,7 +9,7 @@ from deckbuilder.domain.cards import REGIONS, TYPES, Cell
 from deckbuilder.domain.plan import Mode, Role, Status
 from deckbuilder.domain.rubric import Module, Rubric
 from deckbuilder.errors import BadInputError
-from deckbuilder.solve.budget import Budget
+from deckbuilder.solve.effort import Effort
 from deckbuilder.solve.instance import Candidate
 from deckbuilder.solve.optimize import Request, optimize
 from deckbuilder.solve.reasons import outlier_reason
@@ -52,7 +52,7 @@ def test_an_outlier_that_its_family_keeps_from_the_other_module_says_so():
 def test_the_universal_rubric_holds_all_of_kanto(catalog, policy):
     (module,) = load_modules(UNIVERSAL)
     plan = optimize(
-        request(catalog, "kanto", mode=Mode.UNIVERSAL, given=(module,)), catalog, policy, Budget(60)
+        request(catalog, "kanto", mode=Mode.UNIVERSAL, given=(module,)), catalog, policy, Effort(60)
     )
     assert plan.modules == (module,)
     assert [tier.status for tier in plan.tiers] == [Status.OPTIMAL] * 3
@@ -65,9 +65,9 @@ def test_the_universal_rubric_holds_all_of_kanto(catalog, policy):
 
 
 def test_stopping_by_hand_gives_what_there_is(catalog, policy):
-    budget = Budget(600)
-    threading.Timer(0.3, budget.stop).start()
-    plan = optimize(request(catalog, *REGIONS), catalog, policy, budget)
+    effort = Effort(600)
+    threading.Timer(0.3, effort.stop).start()
+    plan = optimize(request(catalog, *REGIONS), catalog, policy, effort)
     assert len(plan.placements) == 1025
     assert plan.tiers[0].status is Status.OPTIMAL
     assert plan.tiers[2].value <= plan.tiers[2].bound
@@ -82,7 +82,7 @@ def changed(policy: Policy, **rules) -> Policy:
 def test_a_policy_that_leaves_a_species_no_printing_is_told_with_the_reasons(catalog, policy):
     with pytest.raises(BadInputError, match="no printing at all") as caught:
         optimize(
-            request(catalog, "kanto"), catalog, changed(policy, only_sets=["base2"]), Budget(1)
+            request(catalog, "kanto"), catalog, changed(policy, only_sets=["base2"]), Effort(1)
         )
     assert "'Bulbasaur'" in str(caught.value)
     assert "set (" in str(caught.value)
@@ -92,7 +92,7 @@ def test_an_exception_without_such_a_printing_is_told(catalog, policy):
     content = policy.model_dump()
     content["exceptions"] = {"Pikachu": 250}
     with pytest.raises(BadInputError, match="'Pikachu' 250 HP"):
-        optimize(request(catalog, "kanto"), catalog, Policy.model_validate(content), Budget(1))
+        optimize(request(catalog, "kanto"), catalog, Policy.model_validate(content), Effort(1))
 
 
 def test_exceptions_are_found_by_name_however_it_is_written(catalog, policy):

@@ -7,7 +7,7 @@ import pytest
 from deckbuilder.catalog.pools import find_pool
 from deckbuilder.catalog.rubric_file import UNIVERSAL, load_modules
 from deckbuilder.domain.plan import Mode, Role
-from deckbuilder.solve.budget import Budget
+from deckbuilder.solve.effort import Effort
 from deckbuilder.solve.optimize import Request, optimize
 
 
@@ -23,7 +23,7 @@ def plans(catalog, policy):
         "galar": Request(find_pool(["galar"], catalog), Mode.SPLIT),
     }
     return {
-        name: optimize(request, catalog, policy, Budget(60)) for name, request in requests.items()
+        name: optimize(request, catalog, policy, Effort(60)) for name, request in requests.items()
     }
 
 

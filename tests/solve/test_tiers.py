@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from deckbuilder.domain.cards import TYPES, Cell
 from deckbuilder.domain.plan import Status
 from deckbuilder.domain.rubric import Rubric
-from deckbuilder.solve.budget import Budget
-from deckbuilder.solve.instance import Candidate, Group, Problem, best_per_cell, most_preferred
+from deckbuilder.solve.effort import Effort
+from deckbuilder.solve.instance import Candidate, Group, Problem, best_per_cell, choice_outside
 from deckbuilder.solve.tiers import solve_tiers
 
 FEW_TYPES = TYPES[:8]  # of which a rubric leaves one out
@@ -50,7 +50,7 @@ def distinct_cuts(choices):
 
 def values_of(choices, cut):
     """Tier values of every way to choose cards of one module, of those the best few."""
-    outside = [most_preferred(many) for dex, many in choices.items() if dex not in cut]
+    outside = [choice_outside(many) for dex, many in choices.items() if dex not in cut]
     for picks in product(*cut.values()):
         cards = (*picks, *outside)
         yield (
@@ -78,7 +78,7 @@ def tier_values(solution):
 @given(POOLS)
 def test_every_tier_is_the_best_that_enumeration_finds(pool):
     choices = choices_of(pool)
-    solution = solve_tiers(Problem.of_one_module(choices), Budget(60))
+    solution = solve_tiers(Problem.of_one_module(choices), Effort(60))
     assert {tier.status for tier in solution.tiers} == {Status.OPTIMAL}
     assert tier_values(solution) == enumerate_best(choices)
     (rubric,) = solution.deck.rubrics
@@ -90,7 +90,7 @@ def test_every_tier_is_the_best_that_enumeration_finds(pool):
 @given(POOLS)
 def test_where_art_is_not_preferred_it_breaks_the_tie(pool):
     choices = choices_of(pool, art=lambda weight, age: (weight * 7 + age) % 3)
-    solution = solve_tiers(Problem.of_one_module(choices), Budget(60))
+    solution = solve_tiers(Problem.of_one_module(choices), Effort(60))
     assert tier_values(solution) == enumerate_best(choices)
 
 
@@ -147,7 +147,7 @@ def best_of_two(one, two):
 
 
 def check_split(problem):
-    solution = solve_tiers(problem, Budget(60))
+    solution = solve_tiers(problem, Effort(60))
     assert {tier.status for tier in solution.tiers} == {Status.OPTIMAL}
     assert tier_values(solution) == enumerate_best_split(problem)
     parted = zip(problem.groups, solution.deck.parts, strict=True)
@@ -167,8 +167,8 @@ def test_hundreds_of_splits_against_enumeration(problem):
     check_split(problem)
 
 
-class CutShort(Budget):
-    """A budget that ends every search at its first solution."""
+class CutShort(Effort):
+    """An effort that ends every search at its first solution."""
 
     def __init__(self) -> None:
         super().__init__(60)
@@ -195,7 +195,7 @@ def test_a_search_cut_short_never_claims_more_than_is_so(problem):
 @given(POOLS)
 def test_without_time_the_bounds_hold_and_only_the_best_is_called_optimal(pool):
     choices = choices_of(pool)
-    solution = solve_tiers(Problem.of_one_module(choices), Budget(0))
+    solution = solve_tiers(Problem.of_one_module(choices), Effort(0))
     best_outliers, best_balance, best_weight, *_ = enumerate_best(choices)
     outliers, balance, printings = solution.tiers
     assert outliers.value == best_outliers
@@ -209,7 +209,7 @@ def test_without_time_the_bounds_hold_and_only_the_best_is_called_optimal(pool):
 @settings(max_examples=30, deadline=None)
 @given(splits())
 def test_without_time_a_split_is_sound(problem):
-    solution = solve_tiers(problem, Budget(0))
+    solution = solve_tiers(problem, Effort(0))
     best_outliers, best_balance, best_weight, *_ = enumerate_best_split(problem)
     assert solution.tiers[0].value == best_outliers
     assert solution.tiers[1].bound <= best_balance <= solution.tiers[1].value
@@ -219,13 +219,13 @@ def test_without_time_a_split_is_sound(problem):
 @settings(max_examples=6, deadline=None)
 @given(st.one_of(POOLS.map(choices_of).map(Problem.of_one_module), splits()), st.integers(2, 8))
 def test_workers_do_not_change_the_answer(problem, workers):
-    assert solve_tiers(problem, Budget(60, workers=workers)) == solve_tiers(problem, Budget(60))
+    assert solve_tiers(problem, Effort(60, workers=workers)) == solve_tiers(problem, Effort(60))
 
 
 def test_a_given_rubric_is_used_even_when_another_is_better():
     choices = choices_of([[(Cell("Fire", 100), 1, 0)], [(Cell("Water", 50), 1, 0)]])
     rubric = Rubric.of(TYPES[:7], 10)
-    solution = solve_tiers(Problem.of_one_module(choices, rubric), Budget(60))
+    solution = solve_tiers(Problem.of_one_module(choices, rubric), Effort(60))
     assert solution.deck.rubrics == (rubric,)
     assert solution.tiers[0].value == 1
 

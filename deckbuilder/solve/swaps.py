@@ -1,0 +1,94 @@
+"""What another printing of a species would cost the deck, tier by tier."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from deckbuilder.catalog.catalog import Catalog
+from deckbuilder.catalog.policy import Eligibility, Policy
+from deckbuilder.domain.cards import Printing
+from deckbuilder.errors import InfeasibleError
+from deckbuilder.solve.effort import Effort
+from deckbuilder.solve.optimize import Request, optimize
+
+_SECONDS: Final = 60
+"""What solving around one printing may take; the rubrics are given, so it seldom takes one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Another printing in the place of the one that the deck has."""
+
+    printing: Printing
+    outliers: int
+    """Outliers more."""
+    balance: int
+    """Σ squares more."""
+    printings: int
+    """What the printings are worth less; less than nothing where the tiers above lose."""
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the deck stays as good as it is."""
+        return self.loss == (0, 0, 0)
+
+    @property
+    def loss(self) -> tuple[int, int, int]:
+        """What is lost, the most important tier first."""
+        return (self.outliers, self.balance, self.printings)
+
+
+def find_swaps(
+    request: Request,
+    card_id: str,
+    stated: Sequence[int],
+    catalog: Catalog,
+    policy: Policy,
+) -> Iterator[Swap]:
+    """Solve a deck again around every other printing of a species.
+
+    Args:
+        request: Asks for the deck, with its rubrics given.
+        card_id: The printing that stands for the species now.
+        stated: What the deck's tiers come to.
+        catalog: The cards that there are.
+        policy: The policy that the deck was made under.
+
+    Yields:
+        Every other eligible printing. Those of one cell count alike in every lane, so that one
+        solve serves all of them.
+    """
+    (dex,) = catalog.printings[card_id].dex
+    free = policy.free_of(dex, catalog)
+    for alike in _alike(dex, catalog, free):
+        best = max(alike, key=lambda one: free.weight(one, catalog))
+        values = _tiers(request, best.card_id, catalog, free)
+        if values is None:
+            continue
+        outliers, balance, printings = (a - b for a, b in zip(values, stated, strict=True))
+        for one in alike:
+            if one.card_id != card_id:
+                short = free.weight(best, catalog) - free.weight(one, catalog)
+                yield Swap(one, outliers, balance, short - printings)
+
+
+def _alike(dex: int, catalog: Catalog, policy: Policy) -> Iterable[Sequence[Printing]]:
+    """Group the printings that count alike in every lane, and in the budget if there is one."""
+    groups: defaultdict[object, list[Printing]] = defaultdict(list)
+    for one in Eligibility(policy, catalog).printings(dex):
+        price = None if policy.budget is None else policy.cost(one, catalog)
+        groups[one.cell, price].append(one)
+    return groups.values()
+
+
+def _tiers(
+    request: Request, card_id: str, catalog: Catalog, policy: Policy
+) -> tuple[int, ...] | None:
+    """Solve with a card required; none where it cannot be, as an exception's HP is fixed."""
+    try:
+        required = policy.with_rules(require=[card_id])
+        plan = optimize(request, catalog, required, Effort(_SECONDS))
+    except InfeasibleError:
+        return None
+    return tuple(tier.value for tier in plan.tiers)
