@@ -16,6 +16,7 @@ from deckbuilder.catalog.rubric_file import CatalogEntry, ModuleEntry, RubricFil
 from deckbuilder.domain.pick import PickRow
 from deckbuilder.domain.plan import Plan
 from deckbuilder.domain.rubric import Lanes
+from deckbuilder.export.checklist import checklist
 from deckbuilder.export.picklist import picklist
 from deckbuilder.export.rows import pick_rows
 from deckbuilder.verify.record import (
@@ -25,6 +26,7 @@ from deckbuilder.verify.record import (
     POLICY,
     RESULT,
     RUBRIC,
+    CostEntry,
     LanesEntry,
     Result,
     SizesEntry,
@@ -62,9 +64,10 @@ def write_deck(
         The names of the files, in the order in which a reader wants them.
     """
     rows = pick_rows(plan, catalog)
-    result = result_of(plan, seconds=seconds)
+    deck = checklist(plan.name, plan.modules, rows, catalog, plan.catalog)
+    result = result_of(plan, catalog, seconds=seconds)
     files = {
-        PICKLIST: picklist(plan, rows, catalog),
+        PICKLIST: picklist(deck),
         DECK_CSV: deck_csv(rows),
         RESERVES: reserves_csv(plan, catalog),
         DECK_JSON: _json([asdict(row) for row in rows]),
@@ -90,20 +93,7 @@ def reserves_csv(plan: Plan, catalog: Catalog) -> str:
     """Write the reserves, the most useful of each module first."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        (
-            "module",
-            "dex",
-            "species",
-            "ties",
-            "card_id",
-            "set_name",
-            "number",
-            "type",
-            "hp",
-            "company",
-        )
-    )
+    writer.writerow(_RESERVE_COLUMNS)
     for one in plan.reserves:
         printing = catalog.printings[one.card_id]
         writer.writerow(
@@ -123,7 +113,7 @@ def reserves_csv(plan: Plan, catalog: Catalog) -> str:
     return text.getvalue()
 
 
-def result_of(plan: Plan, *, seconds: float) -> Result:
+def result_of(plan: Plan, catalog: Catalog, *, seconds: float) -> Result:
     """Sum a plan up as `result.json` states it."""
     sizes = plan.core_sizes
     return Result(
@@ -137,6 +127,8 @@ def result_of(plan: Plan, *, seconds: float) -> Result:
         trainers=dict(Counter(one.module for one in plan.wilds)),
         tiers=tuple(map(TierEntry.of, plan.tiers)),
         lanes={module.name: _lanes(plan.lanes(module)) for module in plan.modules},
+        cost=CostEntry(**asdict(plan.cost)) if plan.cost else None,
+        missing=tuple(catalog.species[dex].name for dex in plan.missing),
         catalog=CatalogEntry.of(plan.catalog),
         seed=plan.seed,
         seconds=round(seconds, 3),

@@ -1,0 +1,1 @@
+"""Lists as PDF: the same deck gives the same bytes."""
