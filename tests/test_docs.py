@@ -13,6 +13,8 @@ from deckbuilder.catalog.checked_file import known_keys
 from deckbuilder.catalog.policy import Policy
 from deckbuilder.cli import app
 from deckbuilder.verify.record import COLUMNS, Result
+from tests.rig.server import Rig
+from tests.rig.world import World
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -65,14 +67,23 @@ def test_the_readmes_screen_is_a_real_one():
 
 
 @pytest.mark.slow
-def test_the_how_tos_commands_run_one_after_the_other(deckbuilder, tmp_path):
-    for line in commands_of(HOW_TO):
-        args = shlex.split(line)[1:]
-        cwd = ROOT if args[:2] == ["catalog", "build"] else tmp_path
-        if args[:2] == ["catalog", "build"]:
-            args += ["--out", str(tmp_path / "data")]
-        run = deckbuilder(*args, cwd=cwd)
-        assert run.code == 0, (line, run.err)
+def test_the_how_tos_commands_run_one_after_the_other(
+    deckbuilder, tmp_path, catalog, eligibility, monkeypatch
+):
+    monkeypatch.setenv("DECKBUILDER_HOME", str(tmp_path / "home"))
+    owned = [card.card_id for dex in range(1, 152) for card in eligibility.printings(dex)[::2]]
+    (tmp_path / "binder.csv").write_text("\n".join(["card_id", *owned]))
+    with Rig(World(catalog)) as rig:
+        for line in commands_of(HOW_TO):
+            args = shlex.split(line)[1:]
+            cwd = tmp_path
+            if args[:2] == ["catalog", "build"]:
+                cwd = ROOT
+                args += ["--out", str(tmp_path / "data")]
+            if args[0] == "fetch":
+                args += ["--url", rig.tcgdex_url, "--rate", "0"]
+            run = deckbuilder(*args, cwd=cwd)
+            assert run.code == 0, (line, run.err)
 
 
 def test_no_page_ships_a_placeholder():

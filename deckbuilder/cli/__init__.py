@@ -7,7 +7,22 @@ from typing import Annotated
 import typer
 
 from deckbuilder import __version__
-from deckbuilder.cli import catalog, deck, explain, optimize, rubric, species, verify
+from deckbuilder.cli import (
+    buy,
+    catalog,
+    choose,
+    collection,
+    deck,
+    explain,
+    export,
+    fetch,
+    optimize,
+    play,
+    rubric,
+    species,
+    status,
+    verify,
+)
 from deckbuilder.cli.many import ManyValues
 from deckbuilder.errors import DeckbuilderError, ExitCode
 
@@ -20,6 +35,13 @@ app.command(cls=ManyValues)(optimize.optimize)
 app.command()(verify.verify)
 app.command()(species.species)
 app.command()(explain.explain)
+app.command()(choose.choose)
+app.command(cls=ManyValues)(export.export)
+app.command(cls=ManyValues)(buy.buy)
+app.command()(status.status)
+app.command(cls=ManyValues)(play.play)
+app.command(cls=ManyValues)(fetch.fetch)
+app.add_typer(collection.app, name="collection")
 app.add_typer(catalog.app, name="catalog")
 app.add_typer(deck.app, name="deck")
 app.add_typer(rubric.app, name="rubric")

@@ -62,7 +62,7 @@ def build(
 
 @app.command()
 def info(
-    catalog: CatalogOption = None,
+    catalog: CatalogOption = "latest",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -73,12 +73,12 @@ def info(
     """
     from deckbuilder.catalog.catalog import load_catalog
     from deckbuilder.catalog.checked_file import load_yaml
-    from deckbuilder.catalog.files import DATA
+    from deckbuilder.catalog.home import catalog_folder
     from deckbuilder.catalog.provenance import PROVENANCE, Provenance
     from deckbuilder.cli.screen import Screen
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
-    folder = catalog or DATA
+    folder = catalog_folder(catalog)
     cards = load_catalog(folder)
     provenance = load_yaml(folder / PROVENANCE, Provenance)
     newest = max(cards.sets.values(), key=lambda one: one.release_date)
@@ -87,6 +87,8 @@ def info(
         f"{len(cards.species):,} species, {len(cards.printings):,} printings, "
         f"{len(cards.sets):,} sets; newest: {newest.name}, {newest.release_date}",
     )
+    if currencies := cards.prices.currencies:
+        screen.show(f"Prices in {' and '.join(currencies)}")
     for name, source in provenance.sources.items():
         screen.show(
             f"{name}: {source.rows:,} rows from {source.taken_from} ({source.licence}), "

@@ -31,7 +31,7 @@ OutOption = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where to
 def core(
     out: OutOption = None,
     policy: PolicyOption = None,
-    catalog: CatalogOption = None,
+    catalog: CatalogOption = "latest",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -47,7 +47,7 @@ def core(
 def full(
     out: OutOption = None,
     policy: PolicyOption = None,
-    catalog: CatalogOption = None,
+    catalog: CatalogOption = "latest",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -65,7 +65,7 @@ def table(
         "data/pokemon.csv"
     ),
     policy: PolicyOption = None,
-    catalog: CatalogOption = None,
+    catalog: CatalogOption = "latest",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -77,22 +77,22 @@ def table(
 
     Example: deckbuilder deck table
     """
-    from deckbuilder.catalog.catalog import load_catalog
-    from deckbuilder.catalog.files import DATA, write_files
+    from deckbuilder.catalog.files import write_files
+    from deckbuilder.catalog.home import open_catalog
     from deckbuilder.catalog.policy import DEFAULT_POLICY, load_policy
     from deckbuilder.cli.screen import Screen
     from deckbuilder.export.kanto import kanto_table
     from deckbuilder.solve.base_set import base_set
-    from deckbuilder.solve.budget import Budget
+    from deckbuilder.solve.effort import Effort
     from deckbuilder.solve.optimize import optimize
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
-    cards = load_catalog(catalog or DATA)
+    cards = open_catalog(catalog)
     rules = load_policy(policy or DEFAULT_POLICY, cards)
-    budget = Budget(600)
-    core_species = base_set(cards, rules, budget)
+    effort = Effort(600)
+    core_species = base_set(cards, rules, effort)
     request = _request(_pool("kanto", cards))
-    content = kanto_table(optimize(request, cards, rules, budget), core_species, cards)
+    content = kanto_table(optimize(request, cards, rules, effort), core_species, cards)
     write_files(out.parent, {out.name: content})
     screen.show(f"Written to {out}: 151 rows, {len(core_species)} of the core")
     screen.data({"file": str(out), "rows": 151, "core": [one.name for one in core_species]})
@@ -102,7 +102,7 @@ def table(
 def combine(
     decks: Annotated[list[Path], typer.Argument(help="Folders that optimize has written.")],
     out: OutOption = None,
-    catalog: CatalogOption = None,
+    catalog: CatalogOption = "latest",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -115,20 +115,19 @@ def combine(
     """
     import os
 
-    from deckbuilder.catalog.catalog import load_catalog
-    from deckbuilder.catalog.files import DATA
+    from deckbuilder.catalog.home import open_catalog
     from deckbuilder.catalog.policy import load_policy
     from deckbuilder.catalog.pools import find_pool
     from deckbuilder.cli.request import joint_command
     from deckbuilder.cli.screen import Screen
     from deckbuilder.cli.solving import solve_and_write
     from deckbuilder.domain.plan import Mode
-    from deckbuilder.solve.budget import Budget
+    from deckbuilder.solve.effort import Effort
     from deckbuilder.solve.optimize import Request
     from deckbuilder.verify.record import POLICY, read_record
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
-    cards = load_catalog(catalog or DATA)
+    cards = open_catalog(catalog)
     records = [read_record(folder) for folder in decks]
     if out and out.resolve() in {folder.resolve() for folder in decks}:
         raise UsageError(f"'{out}' is one of the decks to combine: name another folder with --out")
@@ -146,15 +145,15 @@ def combine(
             f"{' and '.join(map(str, decks))} were made under different policies: make them again "
             "under one, with --policy"
         )
-    budget = Budget(300, workers=os.cpu_count() or 1)
-    solve_and_write(request, cards, rules, budget, out or Path(request.folder), screen)
+    effort = Effort(300, workers=os.cpu_count() or 1)
+    solve_and_write(request, cards, rules, effort, out or Path(request.folder), screen)
 
 
 def _standard(
     part: str,
     out: Path | None,
     policy: Path | None,
-    catalog: Path | None,
+    catalog: str,
     *,
     as_json: bool,
     quiet: bool,
@@ -162,20 +161,19 @@ def _standard(
 ) -> None:
     import os
 
-    from deckbuilder.catalog.catalog import load_catalog
-    from deckbuilder.catalog.files import DATA
+    from deckbuilder.catalog.home import open_catalog
     from deckbuilder.catalog.policy import DEFAULT_POLICY, load_policy
     from deckbuilder.cli.screen import Screen
     from deckbuilder.cli.solving import solve_and_write
-    from deckbuilder.solve.budget import Budget
+    from deckbuilder.solve.effort import Effort
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
-    cards = load_catalog(catalog or DATA)
+    cards = open_catalog(catalog)
     rules = load_policy(policy or DEFAULT_POLICY, cards)
     request = _request(_pool(part, cards))
-    budget = Budget(300, workers=os.cpu_count() or 1)
+    effort = Effort(300, workers=os.cpu_count() or 1)
     name = "kanto-core" if part == "kanto:base_set" else "kanto-full"
-    solve_and_write(request, cards, rules, budget, out or Path(name), screen)
+    solve_and_write(request, cards, rules, effort, out or Path(name), screen)
 
 
 def _pool(part: str, cards: "Catalog") -> "Pool":

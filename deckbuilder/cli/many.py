@@ -8,9 +8,14 @@ from typer.core import TyperCommand
 class ManyValues(TyperCommand):
     """A command whose repeatable options take every value up to the next option.
 
-    `--regions kanto johto` is read as `--regions kanto --regions johto`, which works too. For
-    commands without positional arguments only, since those could not be told from values.
+    `--regions kanto johto` is read as `--regions kanto --regions johto`, which works too. What
+    is positional comes before the options, or after `--`: it could not be told from values.
     """
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:  # noqa: ANN401 - typer hides it
+        """Show in the usage line that the options come last."""
+        options, *positional = super().collect_usage_pieces(ctx)
+        return [*positional, options]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:  # noqa: ANN401 - typer hides it
         """Repeat the option's name before each further value, then parse as usual."""

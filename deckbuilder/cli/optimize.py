@@ -1,6 +1,7 @@
 """`deckbuilder optimize`."""
 
 import os
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +17,13 @@ from deckbuilder.cli.options import (
 from deckbuilder.domain.cards import REGIONS
 from deckbuilder.domain.plan import Preference
 from deckbuilder.errors import UsageError
+
+
+class Currency(StrEnum):
+    """Currencies that prices are known in."""
+
+    USD = "USD"
+    EUR = "EUR"
 
 
 def _complete_region(incomplete: str) -> list[str]:
@@ -56,6 +64,22 @@ def optimize(
     prefer: Annotated[
         Preference | None,
         typer.Option(help="Which printings are best."),
+    ] = None,
+    budget: Annotated[
+        str | None,
+        typer.Option(metavar="50USD", help="Most that all cards may cost together, in USD or EUR."),
+    ] = None,
+    currency: Annotated[
+        Currency | None,
+        typer.Option(help="Currency of prices: USD is TCGplayer, EUR is Cardmarket."),
+    ] = None,
+    only_owned: Annotated[
+        bool,
+        typer.Option("--only-owned", help="Use only cards that you own; say what is missing."),
+    ] = False,
+    collection: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Another collection than the one in your data folder."),
     ] = None,
     require: Annotated[
         list[str] | None,
@@ -109,7 +133,7 @@ def optimize(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(min=0, max=2**31 - 1, help="Seed of the search.")] = 0,
-    catalog: CatalogOption = None,
+    catalog: CatalogOption = "latest",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -122,15 +146,14 @@ def optimize(
 
     Example: deckbuilder optimize --regions kanto johto
     """
-    from deckbuilder.catalog.catalog import load_catalog
-    from deckbuilder.catalog.files import DATA
-    from deckbuilder.cli.request import make_policy, make_request
+    from deckbuilder.catalog.home import open_catalog
+    from deckbuilder.cli.request import make_policy, make_request, owned_cards
     from deckbuilder.cli.screen import Screen
     from deckbuilder.cli.solving import solve_and_write
-    from deckbuilder.solve.budget import Budget
+    from deckbuilder.solve.effort import Effort
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
-    cards = load_catalog(catalog or DATA)
+    cards = open_catalog(catalog)
     request = make_request(
         regions,
         cards,
@@ -141,11 +164,17 @@ def optimize(
         split_families=split_families,
         trainers=None if no_trainers else tuple(trainer or ()),
     )
+    wants_owned = only_owned or prefer is Preference.OWNED or collection is not None
+    owned = owned_cards(collection, request.pool, cards) if wants_owned else None
     rules = make_policy(
         policy,
         cards,
         prefer=prefer,
+        budget=budget,
+        currency=currency,
+        owned=owned,
         allow_rule_box=allow_rule_box or (),
+        only_owned=only_owned or None,
         require=require or (),
         ban=ban or (),
         only_sets=only_sets or (),
@@ -156,8 +185,8 @@ def optimize(
         raise UsageError("--alternatives looks for other rubrics, and one is given: drop either")
     if trainer and no_trainers:
         raise UsageError("--trainer and --no-trainers contradict each other: use one of them")
-    budget = Budget(time_limit, workers=workers or os.cpu_count() or 1, seed=seed)
+    effort = Effort(time_limit, workers=workers or os.cpu_count() or 1, seed=seed)
     target = out or Path(request.folder)
     solve_and_write(
-        request, cards, rules, budget, target, screen, plots=plot or (), alternatives=alternatives
+        request, cards, rules, effort, target, screen, plots=plot or (), alternatives=alternatives
     )

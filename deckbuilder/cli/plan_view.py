@@ -10,8 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from deckbuilder.catalog.catalog import Catalog
+from deckbuilder.catalog.policy import UNKNOWN_COST
 from deckbuilder.domain.cards import Cell
-from deckbuilder.domain.plan import Plan, Role, Status, Tier
+from deckbuilder.domain.plan import Plan, Preference, Role, Status, Tier
+from deckbuilder.domain.prices import money
 from deckbuilder.domain.rubric import Lanes, Module, axis_floor
 from deckbuilder.verify.certificate import Certificate
 
@@ -40,7 +42,14 @@ def plan_view(
         parts += [Text(""), _grid(plan, module), _lanes(plan.lanes(module))]
     parts += _outside(plan, catalog, Role.EXCEPTION, "Exceptions")
     parts += _outside(plan, catalog, Role.OUTLIER, "Outliers")
+    if plan.missing:
+        names = ", ".join(catalog.species[dex].name for dex in plan.missing)
+        parts.append(
+            Text(f"\nMissing, since no owned card is eligible: {len(plan.missing)}\n {names}")
+        )
     parts += [Text(""), _wilds(plan), _reserves(plan, catalog), Text(""), _tiers(plan, seconds)]
+    if plan.cost:
+        parts.append(Text(f"Cost of all {plan.cost.known + plan.cost.unknown} cards: {plan.cost}"))
     parts.append(
         Text(f"Certificate: {len(certificate.checks)} rules hold for {certificate.cards} cards.")
     )
@@ -130,8 +139,19 @@ def _tiers(plan: Plan, seconds: float) -> Table:
     for tier in plan.tiers:
         preference = f" ({plan.preference})" if tier.name == "printings" else ""
         name = _TIERS[tier.name] + preference
-        table.add_row(name, f"{tier.value:,}", f"{tier.bound:,}", _status(tier))
+        table.add_row(
+            name, _told(plan, tier, tier.value), _told(plan, tier, tier.bound), _status(tier)
+        )
     return table
+
+
+def _told(plan: Plan, tier: Tier, value: int) -> str:
+    """Word a value: what the cheapest printings cost is money, not a weight below zero."""
+    if tier.name != "printings" or plan.preference is not Preference.CHEAPEST or not plan.cost:
+        return f"{value:,}"
+    unknown, cents = divmod(-value, UNKNOWN_COST)
+    rest = f" + {unknown} unknown" if unknown else ""
+    return money(cents, plan.cost.currency) + rest
 
 
 def alternatives_view(plan: Plan, others: Sequence[Plan]) -> RenderableType:

@@ -6,12 +6,14 @@ from pathlib import Path
 
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.policy import DEFAULT_POLICY, Policy, check_policy, load_policy
-from deckbuilder.catalog.pools import find_pool
+from deckbuilder.catalog.pools import Pool, find_pool
 from deckbuilder.catalog.rubric_file import UNIVERSAL, load_modules
-from deckbuilder.domain.cards import RULE_BOXES
-from deckbuilder.domain.plan import Mode
+from deckbuilder.collection.store import default_path, load_collection
+from deckbuilder.domain.cards import RULE_BOXES, TRAINER
+from deckbuilder.domain.plan import Mode, Role
 from deckbuilder.errors import BadInputError, UsageError
 from deckbuilder.solve.optimize import Request
+from deckbuilder.verify.record import Record
 
 _COMMAND_LINE = "the command line"
 
@@ -76,11 +78,36 @@ def _sizes(text: str) -> range:
     return range(least, most + 1)
 
 
+def request_of(record: Record, catalog: Catalog, *, keep_rubrics: bool) -> Request:
+    """Ask for a deck again, as its own files say that it was asked for.
+
+    Args:
+        record: The deck.
+        catalog: The species that there are.
+        keep_rubrics: Whether its rubrics are given, or found again.
+    """
+    result = record.result
+    sizes = result.core_sizes
+    given = keep_rubrics or result.mode in {Mode.UNIVERSAL, Mode.FIXED}
+    trainers = tuple(row.card_id for row in record.rows if row.role == Role.TRAINER)
+    return Request(
+        find_pool(result.regions, catalog),
+        result.mode,
+        record.modules if given else (),
+        core_sizes=range(sizes.least, sizes.most + 1) if sizes else None,
+        families_together=result.families_together,
+        trainers=trainers or None,
+    )
+
+
 def make_policy(
     path: Path | None,
     catalog: Catalog,
     *,
     prefer: str | None,
+    budget: str | None,
+    currency: str | None,
+    owned: Sequence[str] | None,
     allow_rule_box: Sequence[str],
     **rules: object,
 ) -> Policy:
@@ -94,10 +121,48 @@ def make_policy(
         if box not in RULE_BOXES:
             raise BadInputError(f"rule box '{box}' is none of {', '.join(RULE_BOXES)}")
     changed = policy.with_rules(rule_boxes=list(allow_rule_box), **rules)
-    if prefer:
-        changed = changed.model_copy(update={"prefer": prefer})
+    told: dict[str, object] = {"prefer": prefer, "currency": currency, "owned": owned}
+    if budget is not None:
+        told["budget"], stated = _amount(budget)
+        if stated and currency and stated != currency:
+            raise UsageError(f"--budget {budget} and --currency {currency} contradict each other")
+        told["currency"] = stated or currency
+    changed = changed.model_copy(
+        update={key: value for key, value in told.items() if value is not None}
+    )
     check_policy(changed, _COMMAND_LINE, catalog)
     return changed
+
+
+def _amount(text: str) -> tuple[int, str | None]:
+    """Read `50USD`, `50 EUR`, `$49.90` or `50` as cents and a currency, where one is stated."""
+    plain = text.replace("$", "USD").replace("€", "EUR").replace(" ", "").upper()
+    pattern = r"(USD|EUR)?(\d{1,7})(?:[.,](\d{1,2}))?(USD|EUR)?"
+    found = re.fullmatch(pattern, plain)
+    if not found or (found[1] and found[4]) or not (cents := _cents(found[2], found[3])):
+        raise BadInputError(f"--budget '{text}' is no amount such as 50USD or 49.90EUR")
+    return cents, found[1] or found[4]
+
+
+def _cents(whole: str, fraction: str | None) -> int:
+    return 100 * int(whole) + int((fraction or "").ljust(2, "0"))
+
+
+def owned_cards(path: Path | None, pool: Pool, catalog: Catalog) -> tuple[str, ...]:
+    """Give the ids of the owned cards that a deck of a pool could use, in catalogue order.
+
+    Raises:
+        BadInputError: There is no such collection, or it is empty.
+    """
+    owned = load_collection(path or default_path()).owned_ids
+    if not owned:
+        raise BadInputError("the collection is empty: fill it with `deckbuilder collection import`")
+    dexes = {one.dex for one in pool.species}
+    return tuple(
+        one.card_id
+        for one in catalog.printings.values()
+        if one.card_id in owned and (one.category == TRAINER or dexes.intersection(one.dex))
+    )
 
 
 def joint_command(parts: Sequence[str]) -> str:

@@ -73,7 +73,7 @@ def show(
 @app.command()
 def check(
     name: NameArgument,
-    catalog: CatalogOption = None,
+    catalog: CatalogOption = "latest",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -82,14 +82,13 @@ def check(
 
     Example: deckbuilder rubric check mine.yaml
     """
-    from deckbuilder.catalog.catalog import load_catalog
-    from deckbuilder.catalog.files import DATA
+    from deckbuilder.catalog.home import open_catalog
     from deckbuilder.catalog.rubric_file import find_rubric
     from deckbuilder.cli.screen import Screen
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
     file = find_rubric(name)
-    stamp = load_catalog(catalog or DATA).stamp
+    stamp = open_catalog(catalog).stamp
     current = not file.solved or file.solved.catalog.sha256 == stamp.sha256
     screen.show(f"{name}: {len(file.modules)} sound: {', '.join(m.name for m in file.modules)}")
     screen.data({"name": name, "modules": len(file.modules), "current": current})
@@ -155,7 +154,7 @@ def solve(
     out: Annotated[
         Path, typer.Option(metavar="FOLDER", help="Where the folders split/ and joint/ are.")
     ] = Path("rubrics"),
-    catalog: CatalogOption = None,
+    catalog: CatalogOption = "latest",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -169,19 +168,19 @@ def solve(
     import os
     from itertools import combinations
 
-    from deckbuilder.catalog.catalog import load_catalog
-    from deckbuilder.catalog.files import DATA, write_files
+    from deckbuilder.catalog.files import write_files
+    from deckbuilder.catalog.home import open_catalog
     from deckbuilder.catalog.policy import DEFAULT_POLICY, load_policy
     from deckbuilder.catalog.pools import find_pool
     from deckbuilder.cli.screen import Screen
     from deckbuilder.domain.cards import REGIONS
     from deckbuilder.domain.plan import Mode
     from deckbuilder.export.folder import rubric_file
-    from deckbuilder.solve.budget import Budget
+    from deckbuilder.solve.effort import Effort
     from deckbuilder.solve.optimize import Request, optimize
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
-    cards = load_catalog(catalog or DATA)
+    cards = open_catalog(catalog)
     policy = load_policy(DEFAULT_POLICY, cards)
     wanted = names or [*REGIONS, *map("+".join, combinations(REGIONS, 2))]
     solved: dict[str, RubricFile] = {}
@@ -191,7 +190,7 @@ def solve(
             pool = find_pool(name.split("+"), cards)
             mode = Mode.SPLIT if pool.is_one_region else Mode.JOINT
             plan = optimize(
-                Request(pool, mode), cards, policy, Budget(600, workers=os.cpu_count() or 1)
+                Request(pool, mode), cards, policy, Effort(600, workers=os.cpu_count() or 1)
             )
             solved[_path(plan)] = rubric_file(plan, cards)
     for path, file in solved.items():

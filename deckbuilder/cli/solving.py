@@ -17,7 +17,7 @@ from deckbuilder.domain.plan import Plan, Role, Status
 from deckbuilder.errors import CheckFailedError
 from deckbuilder.export.folder import result_of, write_deck
 from deckbuilder.export.plot import Grid, check_plottable, plot_deck
-from deckbuilder.solve.budget import Budget
+from deckbuilder.solve.effort import Effort
 from deckbuilder.solve.optimize import STEPS, Request, Task
 from deckbuilder.verify.certificate import certify
 from deckbuilder.verify.record import RESULT, read_record
@@ -27,7 +27,7 @@ def solve_and_write(
     request: Request,
     catalog: Catalog,
     policy: Policy,
-    budget: Budget,
+    effort: Effort,
     target: Path,
     screen: Screen,
     *,
@@ -43,9 +43,9 @@ def solve_and_write(
         check_plottable(path)  # said before the work, not after
     with staged_folder(target, marker=RESULT) as stage:
         started = time.monotonic()
-        with interrupting(budget.stop), screen.steps(STEPS) as progress:
+        with interrupting(effort.stop), screen.steps(STEPS) as progress:
             task = Task(request, catalog, policy)
-            plan = task.solve(budget, progress)
+            plan = task.solve(effort, progress)
         seconds = time.monotonic() - started
         files = write_deck(stage, plan, catalog, policy, seconds=seconds)
         certificate = certify(read_record(stage), catalog, policy)
@@ -54,7 +54,7 @@ def solve_and_write(
                 f"nothing is written: the deck failed its certificate: {certificate.violations[0]}"
             )
     proven = all(tier.status is Status.OPTIMAL for tier in plan.tiers)
-    if budget.stopped:
+    if effort.stopped:
         screen.warn("stopped by hand: this is the best found so far")
     elif not proven:
         screen.warn("time ran out: this is the best found so far")
@@ -62,12 +62,12 @@ def solve_and_write(
     for path in plots:
         plot(plan, path)
         screen.show(f"Plotted in {path}")
-    others = list(islice(task.alternatives(plan, budget), alternatives)) if alternatives else []
+    others = list(islice(task.alternatives(plan, effort), alternatives)) if alternatives else []
     if alternatives:
         screen.show(alternatives_view(plan, others))
     screen.data(
         {
-            **result_of(plan, seconds=seconds).model_dump(mode="json"),
+            **result_of(plan, catalog, seconds=seconds).model_dump(mode="json"),
             "folder": str(target),
             "alternatives": [_alternative(one) for one in others],
         }

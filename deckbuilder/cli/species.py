@@ -25,7 +25,7 @@ def species(
         bool, typer.Option("--eligible", help="List the eligible printings only.")
     ] = False,
     policy: PolicyOption = None,
-    catalog: CatalogOption = None,
+    catalog: CatalogOption = "latest",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -34,13 +34,12 @@ def species(
 
     Example: deckbuilder species "nidoran f"
     """
-    from deckbuilder.catalog.catalog import load_catalog
-    from deckbuilder.catalog.files import DATA
+    from deckbuilder.catalog.home import open_catalog
     from deckbuilder.catalog.policy import DEFAULT_POLICY, Eligibility, load_policy
     from deckbuilder.cli.screen import Screen
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
-    cards = load_catalog(catalog or DATA)
+    cards = open_catalog(catalog)
     one = cards.names.typed(" ".join(name))
     eligibility = Eligibility(load_policy(policy or DEFAULT_POLICY, cards), cards)
     reasons = {printing: eligibility.reason(printing) for printing in cards.printings_of(one.dex)}

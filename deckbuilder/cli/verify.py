@@ -18,7 +18,7 @@ from deckbuilder.errors import CheckFailedError
 def verify(
     folder: Annotated[Path, typer.Argument(help="A folder that optimize has written.")],
     policy: PolicyOption = None,
-    catalog: CatalogOption = None,
+    catalog: CatalogOption = "latest",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -31,8 +31,7 @@ def verify(
 
     Example: deckbuilder verify kanto+johto
     """
-    from deckbuilder.catalog.catalog import load_catalog
-    from deckbuilder.catalog.files import DATA
+    from deckbuilder.catalog.home import open_catalog
     from deckbuilder.catalog.policy import DEFAULT_POLICY, load_policy
     from deckbuilder.cli.screen import Screen
     from deckbuilder.verify.certificate import certify
@@ -40,7 +39,7 @@ def verify(
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
     record = read_record(folder)
-    cards = load_catalog(catalog or DATA)
+    cards = open_catalog(catalog)
     rules = load_policy(policy or folder / POLICY, cards)
     certificate = certify(record, cards, rules)
     screen.show(f"{folder}: {certificate.cards} cards")

@@ -1,0 +1,31 @@
+"""`deckbuilder status`."""
+
+from deckbuilder.cli.collection import CollectionOption, DeckArgument
+from deckbuilder.cli.options import CatalogOption, JsonOption, QuietOption, VerboseOption
+
+
+def status(
+    deck: DeckArgument,
+    collection: CollectionOption = None,
+    catalog: CatalogOption = "latest",
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+    verbose: VerboseOption = False,
+) -> None:
+    """Say how far a physical deck is: what is owned, what is missing, and what that costs.
+
+    Example: deckbuilder status kanto+johto
+    """
+    from deckbuilder.catalog.home import open_catalog
+    from deckbuilder.cli.collection_view import status_data, status_view
+    from deckbuilder.cli.screen import Screen
+    from deckbuilder.collection.progress import progress
+    from deckbuilder.collection.store import default_path, load_collection
+    from deckbuilder.verify.record import read_record
+
+    screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
+    record = read_record(deck)
+    owned = load_collection(collection or default_path())
+    reached = progress(record.rows, owned, open_catalog(catalog))
+    screen.show(*status_view(deck, [one.name for one in record.modules], reached))
+    screen.data(status_data(reached))
