@@ -15,6 +15,7 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
 
+from owned import imports
 from peers import PeerRun, highs, max_min
 from rich.console import Console
 from rich.table import Table
@@ -24,6 +25,7 @@ from deckbuilder.catalog.policy import DEFAULT_POLICY, Policy, load_policy
 from deckbuilder.catalog.pools import find_pool
 from deckbuilder.domain.cards import REGIONS
 from deckbuilder.domain.plan import Mode, Plan, Status
+from deckbuilder.export.formats import Format
 from deckbuilder.solve.effort import Effort
 from deckbuilder.solve.instance import Problem
 from deckbuilder.solve.optimize import Request, Task, optimize
@@ -89,6 +91,26 @@ class Stopwatch:
     def __call__(self, _step: str) -> None:
         """Note that a step begins."""
         self._told_at.append(time.perf_counter())
+
+
+def lists(runs: int) -> None:
+    """A large deck in all formats, and a large collection in each of its shapes."""
+    regions = ("kanto", "johto", "hoenn")
+    formats = [str(one) for one in Format]
+    with tempfile.TemporaryDirectory() as folder:
+        deck = str(Path(folder, "deck"))
+        shell(["optimize", "--regions", *regions, "-q", "--out", deck], 1)
+        options = ["--into", folder, "-q", "--catalog", "snapshot"]
+        median, peak = shell(["export", deck, "--format", *formats, *options], runs)
+    table = Table(title=f"Lists, median of {runs}")
+    for column in ("Work", "Median s", "Target s", "Peak MiB", "Target MiB"):
+        table.add_column(column, justify="left" if column == "Work" else "right")
+    what = f"export of {'+'.join(regions)}, {len(formats)} formats"
+    table.add_row(what, f"{median:.2f}", "5", f"{peak:.0f}", "")
+    for one in imports(runs):
+        row = (f"{one.seconds:.1f}", "10", f"{one.peak:.0f}", "500")
+        table.add_row(f"import of {one.rows:,} rows, {one.format}", *row)
+    console.print(table)
 
 
 def decks(runs: int) -> None:
@@ -199,7 +221,7 @@ def told(runs: list[PeerRun]) -> str:
 def main() -> None:
     """Run all benchmarks, or those named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", default=["commands", "decks", "peers"])
+    parser.add_argument("parts", nargs="*", default=["commands", "decks", "peers", "lists"])
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--limit", type=float, default=60)
     args = parser.parse_args()
@@ -209,6 +231,7 @@ def main() -> None:
             "commands": lambda: commands(args.runs),
             "decks": lambda: decks(min(3, args.runs)),
             "peers": lambda: peers(min(3, args.runs), args.limit),
+            "lists": lambda: lists(min(3, args.runs)),
         }[part]()
 
 

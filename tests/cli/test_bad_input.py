@@ -37,7 +37,7 @@ def nothing_written(tmp_path):
         (["--universal", "--rubric", "x.yaml"], 2, "--universal and --rubric both"),
         (["--regions", "kanto", "--rubric", "x.yaml"], 3, "cannot read 'x.yaml'"),
         (["--regions", "kanto", "--policy", "x.yaml"], 3, "cannot read 'x.yaml'"),
-        (["--regions", "kanto", "--catalog", "x"], 3, "cannot read 'x/provenance.yaml'"),
+        (["--regions", "kanto", "--catalog", "x"], 3, "no catalogue 'x'"),
         (["--regions", "kanto", "--out", "/proc/deck"], 3, "cannot write folder '/proc/deck'"),
     ],
 )

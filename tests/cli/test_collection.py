@@ -59,7 +59,7 @@ def deck_rows(deck):
 
 
 def test_an_import_accounts_for_every_row(deckbuilder, binder, home):
-    run = deckbuilder("collection", "import", binder)
+    run = deckbuilder("collection", "import", binder.name)
     assert (run.code, run.err) == (0, "")
     assert all(len(line) <= 80 for line in run.out.splitlines())
     assert "binder.txt:3: no card is that: the row says Charizad" in " ".join(run.out.split())

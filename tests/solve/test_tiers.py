@@ -154,7 +154,7 @@ def check_split(problem):
     assert sum(group.size for group, part in parted if part == 0) in problem.first_sizes
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(splits())
 def test_every_tier_of_a_split_is_the_best_that_enumeration_finds(problem):
     check_split(problem)

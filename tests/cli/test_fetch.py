@@ -1,0 +1,238 @@
+"""`deckbuilder fetch` as a user runs it: a program of its own against a real server."""
+
+import csv
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from deckbuilder.catalog.catalog import Catalog
+from deckbuilder.catalog.home import fetched_catalog
+from tests.conftest import Run
+from tests.rig.faults import Fault
+from tests.rig.server import Rig
+from tests.rig.world import Service, World
+from tests.sources.desk import ENERGIES, SETS, cards_of, write_catalog
+
+ROOT = Path(__file__).parent.parent.parent
+Fetch = Callable[..., Run]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "home"
+    monkeypatch.setenv("DECKBUILDER_HOME", str(folder))
+    monkeypatch.delenv("POKEMONTCG_API_KEY", raising=False)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def small_catalog(catalog: Catalog, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_catalog(catalog, SETS, tmp_path_factory.mktemp("small"))
+
+
+@pytest.fixture
+def world(catalog: Catalog) -> World:
+    return World(catalog, cards_of(catalog, SETS) | {*ENERGIES})
+
+
+@pytest.fixture
+def rig(world: World) -> Iterator[Rig]:
+    with Rig(world) as rig:
+        yield rig
+
+
+@pytest.fixture
+def fetch(deckbuilder: Callable[..., Run], rig: Rig, small_catalog: Path) -> Fetch:
+    """Run the command against the rig, over a small catalogue unless another is named."""
+
+    def run(*args: str | Path, catalog: str | Path = small_catalog) -> Run:
+        there = ("--url", rig.tcgdex_url, "--rate", "0", "--catalog", catalog)
+        return deckbuilder("fetch", *there, *args)
+
+    return run
+
+
+def files_of(folder: Path) -> dict[Path, bytes]:
+    return {one: one.read_bytes() for one in folder.rglob("*") if one.is_file()}
+
+
+class TestOutcome:
+    def test_all_of_it_is_told_in_80_columns(self, fetch, world):
+        world.change("dv1-1", hp=70)
+        world.remove("dv1-2")
+        world.patch(Service.TCGDEX, "dv1-3", name="\x1b[31mDratini[bold]")
+        world.lose_image("bog-1")
+        run = fetch("--prices", "--images", "low")
+        assert (run.code, run.err) == (0, "")
+        assert max(map(len, run.out.splitlines())) <= 80
+        assert str(fetched_catalog()) in run.out.replace("\n", "")
+        rows = dict(re.findall(r"│ ([a-z ]+?) +│ +(\d+) │", run.out))
+        listed = int(rows.pop("listed"))
+        assert sum(map(int, rows.values())) == listed == len(world)
+        assert "dv1-1 Dratini: hp '40' → '70'" in run.out
+        assert "Gone, and kept\n  dv1-2 Dratini" in run.out
+        assert "dv1-3 \\x1b[31mDratini[bold]: name '\\x1b[31m" in run.out
+        assert "\x1b" not in run.out
+        assert re.search(r"Prices of 56 cards: \d+ in EUR, \d+ in USD; unknown: \d+", run.out)
+        assert "Images of 56 cards: 1 absent, 55 fetched" in run.out
+
+    def test_the_data_adds_up_and_each_key_is_explained(self, fetch, world):
+        world.patch(Service.TCGDEX, "dv1-3", name="\x1b[31mDratini")
+        run = fetch("--json", "--prices", "--images", "low")
+        data = json.loads(run.out)
+        assert sum(data["totals"].values()) == data["listed"] == len(world)
+        assert len(data["cards"]) == data["listed"] - data["totals"]["same"]
+        assert "\\u001b" not in run.out
+        page = (ROOT / "docs" / "fetching.md").read_text(encoding="utf-8")
+        keys = {*data, *data["totals"], *data["cards"][0], *data["images"][0]}
+        assert [one for one in keys if f"`{one}`" not in page] == []
+
+    def test_the_columns_of_its_files_are_explained(self, fetch):
+        fetch("--prices")
+        page = (ROOT / "docs" / "fetching.md").read_text(encoding="utf-8")
+        for name in ("prices.csv", "fetch-report.csv"):
+            header, *_ = (fetched_catalog() / name).read_text(encoding="utf-8").splitlines()
+            assert [one for one in header.split(",") if f"`{one}`" not in page] == []
+
+    def test_a_part_without_an_answer_is_told_and_the_same_command_asks_for_it(self, fetch, rig):
+        rig.faults.add(Fault.rate_limited(3600).at("/dv1-7$").permanent())
+        run = fetch()
+        assert run.code == 5
+        assert run.error_line == (
+            "error: tcgdex did not answer for everything; what came is kept, and the same "
+            "command asks for the rest"
+        )
+        assert re.search(r"\n  dv1-7 [^\n]+: HTTP 429; it asks to wait 3600 s", run.out)
+        rig.faults.clear()
+        rig.log.clear()
+        assert fetch().code == 0
+        assert [one.path for one in rig.requests] == ["/v2/en/cards/dv1-7"]
+
+    def test_an_image_without_an_answer_is_told_by_the_exit_code(self, fetch, rig):
+        rig.faults.add(Fault.rate_limited(3600).at("/images/.*dv1/7/").permanent())
+        run = fetch("--images", "low")
+        assert run.code == 5
+        assert "58 fetched" not in run.out
+        assert "1 unanswered" in run.out
+
+    def test_a_dry_run_writes_no_catalogue(self, fetch, world, home):
+        world.change("dv1-1", hp=70)
+        run = fetch("--dry-run")
+        assert run.code == 0
+        assert "hp '40' → '70'" in run.out
+        assert "Written" not in run.out
+        assert {one.name for one in home.iterdir()} == {"cache"}
+
+    def test_a_key_is_nowhere_to_be_seen(self, deckbuilder, rig, small_catalog, home, monkeypatch):
+        monkeypatch.setenv("POKEMONTCG_API_KEY", "s3cret-key")
+        there = ("--source", "pokemontcg", "--url", rig.pokemontcg_url, "--rate", "0", "--json")
+        rig.faults.add(Fault.rate_limited(3600).at("set.id:dv1").permanent())
+        run = deckbuilder("fetch", *there, "-v", "--catalog", small_catalog)
+        assert run.code == 5
+        assert {one.headers.get("x-api-key") for one in rig.requests} == {"s3cret-key"}
+        assert "s3cret-key" not in run.out + run.err
+        assert not any(b"s3cret-key" in content for content in files_of(home).values())
+
+    def test_a_damaged_cache_is_begun_anew_and_that_is_told(self, fetch, home):
+        fetch()
+        (home / "cache" / "tcgdex.sqlite").write_bytes(b"garbage" * 999)
+        run = fetch()
+        assert run.code == 0
+        assert run.error_line.startswith("warning: the cache was damaged: a new one is begun")
+
+
+class TestNetwork:
+    def test_without_one_there_is_one_line_and_the_packed_catalogue_serves(
+        self, deckbuilder, small_catalog
+    ):
+        run = deckbuilder("fetch", "--url", "http://127.0.0.1:9", "--catalog", small_catalog)
+        assert run.code == 5
+        assert run.error_line == (
+            "error: tcgdex does not list its sets: no connection (http://127.0.0.1:9/sets); "
+            "the catalogue of 2026-08-22 stays as it is"
+        )
+        assert deckbuilder("species", "Charizard", "-q").code == 0
+        assert "Catalogue of 2026-08-22" in deckbuilder("catalog", "info").out
+
+    def test_a_service_that_answers_for_no_card_changes_nothing(self, fetch, rig, home):
+        rig.faults.add(Fault.status(403).at("/sets/").permanent())
+        run = fetch()
+        assert run.code == 5
+        assert not (home / "catalogs").exists()
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        ("args", "words"),
+        [
+            (["--sets", "dv2"], "tcgdex has no set 'dv2'; did you mean dv1?"),
+            (["--regions", "kanot"], "no region is called 'kanot'; did you mean kanto?"),
+            (["--since", "last week"], "--since 'last week' is no date such as 2026-07-01"),
+            (["--since", "2026-13-01"], "--since '2026-13-01' is no date such as 2026-07-01"),
+            (["--deck", "no/such/deck"], "'no/such/deck' is no folder"),
+        ],
+    )
+    def test_is_one_line(self, fetch, args, words):
+        run = fetch(*args)
+        assert run.code == 3
+        assert run.error_line.startswith(f"error: {words}")
+
+    def test_a_catalogue_that_is_none(self, fetch):
+        run = fetch(catalog="lastest")
+        assert run.code == 3
+        assert "no catalogue 'lastest'" in run.error_line
+
+    def test_options_that_contradict_each_other(self, fetch, deckbuilder):
+        run = fetch("--dry-run", "--images", "low")
+        assert (run.code, "--images" in run.error_line) == (2, True)
+        run = deckbuilder("fetch", "--rate", "0")
+        assert (run.code, "--rate 0" in run.error_line) == (2, True)
+
+
+class TestCatalogues:
+    def test_what_was_fetched_is_used_from_then_on_and_named_in_results(
+        self, fetch, deckbuilder, world, catalog, tmp_path
+    ):
+        world.change("dv1-1", hp=70)
+        assert fetch(catalog="snapshot").code == 0
+        told = json.loads(deckbuilder("catalog", "info", "--json").out)
+        assert told["date"] > catalog.stamp.date
+        deckbuilder("optimize", "--regions", "galar", "-q", "--out", tmp_path / "deck")
+        result = json.loads((tmp_path / "deck" / "result.json").read_text("utf-8"))
+        assert result["catalog"] == {"date": told["date"], "sha256": told["sha256"]}
+        packed = sum(one.hp == 70 for one in catalog.printings_of(147))
+        assert deckbuilder("species", "Dratini", "--json").out.count('"hp": 70') == packed + 1
+
+    def test_a_damaged_one_says_how_to_go_back_and_that_way_is_open(self, fetch, deckbuilder):
+        fetch()
+        (fetched_catalog() / "printings.csv").write_bytes(b"garbage")
+        for command in (("species", "Mew"), ("catalog", "info")):
+            run = deckbuilder(*command)
+            assert run.code == 3
+            assert "is damaged: go back to the packed one with `--catalog snapshot`" in (
+                run.error_line
+            )
+        assert deckbuilder("species", "Mew", "--catalog", "snapshot").code == 0
+        assert fetch("--sets", "bog").code == 0
+        assert deckbuilder("catalog", "info").code == 0
+
+
+def test_of_a_deck_its_cards_alone_are_asked_for(fetch, deckbuilder, catalog, tmp_path):
+    deck = tmp_path / "deck"
+    deckbuilder("optimize", "--regions", "galar", "-q", "--catalog", "snapshot", "--out", deck)
+    text = (deck / "deck.csv").read_text("utf-8")
+    cards = {row["card_id"] for row in csv.DictReader(text.splitlines())}
+    of_set = cards_of(catalog, [catalog.printings[min(cards)].set_id])
+    with Rig(World(catalog, of_set)) as rig:
+        run = fetch("--deck", deck, "--url", rig.tcgdex_url, catalog="snapshot")
+        asked = {one.path.rpartition("/")[2] for one in rig.requests if "/cards/" in one.path}
+    assert run.code == 0
+    assert asked == cards & of_set != set()
+    assert "Sets that it does not list, and kept" in run.out
+    (deck / "deck.csv").write_text(f"{text}x,y\n", encoding="utf-8")
+    run = fetch("--deck", deck)
+    assert run.code == 3
+    assert "deck.csv row " in run.error_line
