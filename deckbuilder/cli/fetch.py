@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import date
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from deckbuilder.cli.screen import Screen
     from deckbuilder.sources.fetch import Wish
     from deckbuilder.sources.session import Session
+
+
+_MOST_A_SECOND: Final = 100
+_DAY: Final = 24 * 60 * 60
+"""Seconds."""
 
 
 class SourceName(StrEnum):
@@ -94,6 +99,8 @@ def fetch(
 
     Example: deckbuilder fetch --sets sv10 me05 --prices
     """
+    from rich.markup import escape
+
     from deckbuilder.catalog.catalog import load_catalog
     from deckbuilder.catalog.files import DATA
     from deckbuilder.catalog.home import catalog_folder
@@ -108,8 +115,7 @@ def fetch(
     from deckbuilder.sources.services import ServiceName, open_service
     from deckbuilder.sources.store import merged_files, publish
 
-    if rate == 0 and url is None:
-        raise UsageError("--rate 0 would flood a public service: use it with --url and a mirror")
+    _check_manners(rate, timeout, url)
     if dry_run and images:
         raise UsageError("--dry-run keeps all as it is, and --images would not: leave one out")
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
@@ -145,11 +151,11 @@ def fetch(
             service.run.finish()
     screen.show(*fetch_view(fetched, pictures, prices=prices))
     if written:
-        screen.show(f"Written to {written}")
+        screen.show(f"Written to {escape(str(written))}")
     screen.data(
         {
             "source": source,
-            **fetch_data(fetched, pictures),
+            **fetch_data(fetched, pictures, prices=prices),
             "folder": str(written) if written else None,
         }
     )
@@ -158,6 +164,19 @@ def fetch(
             f"{source} did not answer for everything; what came is kept, and the same command asks "
             "for the rest"
         )
+
+
+def _check_manners(rate: float | None, timeout: float, url: str | None) -> None:
+    """Check how the service is to be treated.
+
+    Raises:
+        UsageError: It would be flooded, or waited for without an end.
+    """
+    for name, value, most in (("--rate", rate or 0, _MOST_A_SECOND), ("--timeout", timeout, _DAY)):
+        if value > most:
+            raise UsageError(f"{name} {value} is no number up to {most:,}")
+    if rate == 0 and url is None:
+        raise UsageError("--rate 0 would flood a public service: use it with --url and a mirror")
 
 
 @contextmanager
@@ -190,5 +209,9 @@ def _wish(sets: Sequence[str], since: str, regions: Sequence[str], decks: Sequen
     for name in regions:
         if name not in REGIONS:
             raise BadInputError(f"no region is called '{name}'{did_you_mean(name, REGIONS)}")
-    cards = frozenset(row.card_id for deck in decks for row in read_record(deck).rows)
+    records = {deck: read_record(deck) for deck in decks}
+    for deck, record in records.items():
+        if record.faults:
+            raise BadInputError(f"deck '{deck}' cannot be used: {record.faults[0]}")
+    cards = frozenset(row.card_id for record in records.values() for row in record.rows)
     return Wish(tuple(sets), since, tuple(regions), cards if decks else None)

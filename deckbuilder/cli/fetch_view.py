@@ -46,7 +46,9 @@ def fetch_view(
     return parts
 
 
-def fetch_data(fetched: Fetched, pictures: Sequence[ImageFinding]) -> dict[str, Any]:
+def fetch_data(
+    fetched: Fetched, pictures: Sequence[ImageFinding], *, prices: bool
+) -> dict[str, Any]:
     """Give all of it to a program."""
     return {
         "listed": len(fetched.findings),
@@ -61,7 +63,7 @@ def fetch_data(fetched: Fetched, pictures: Sequence[ImageFinding]) -> dict[str, 
         "gone": [one.card_id for one in fetched.gone],
         "unread_sets": fetched.unopened,
         "unlisted_sets": fetched.unlisted,
-        "prices": _priced(fetched),
+        "prices": _priced(fetched) if prices else None,
         "images": [
             {"card_id": one.card_id, "fate": one.fate, "detail": one.detail} for one in pictures
         ],

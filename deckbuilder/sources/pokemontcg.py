@@ -269,8 +269,10 @@ def _first(words: Mapping[str, str], subtypes: Sequence[str]) -> str:
 
 
 def _stage(subtypes: Sequence[str]) -> str:
-    """Find the stage: the last one, but a Mega ex of today also names what it evolves like."""
-    return _first(_STAGES, sorted(subtypes[::-1], key=_MEGA.__eq__))
+    """Find the stage: the last one named, but a Mega ex of today has its stage beside the Mega."""
+    named = [one for one in subtypes if one in _STAGES]
+    telling = [one for one in named if one != _MEGA] or named
+    return _STAGES[telling[-1]] if telling else ""
 
 
 def _iso(day: str) -> str:

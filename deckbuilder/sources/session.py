@@ -17,6 +17,7 @@ import requests
 from requests.adapters import HTTPAdapter
 from requests_cache import CachedSession
 from requests_cache.backends.sqlite import SQLiteCache
+from requests_cache.models.response import CachedResponse
 from requests_cache.policy.settings import DEFAULT_IGNORED_PARAMS
 from urllib3.exceptions import (
     ConnectTimeoutError,
@@ -30,6 +31,7 @@ from urllib3.exceptions import (
 from urllib3.util import Retry
 
 from deckbuilder import __version__
+from deckbuilder.catalog.files import sha256
 from deckbuilder.errors import BadInputError
 
 USER_AGENT: Final = f"deckbuilder/{__version__}"
@@ -134,6 +136,7 @@ class Session:
             backend=SQLiteCache(str(cache), wal=True, busy_timeout=60_000),
             ignored_parameters=[*DEFAULT_IGNORED_PARAMS, *(headers or ())],
             expire_after=self._fresh_until,
+            key_fn=_cache_key,
         )
         # Images lie on hosts of their own: they see no key, and are kept elsewhere.
         self._bare = _BareSession()
@@ -177,10 +180,16 @@ class Session:
 
     def forget(self, url: str) -> None:
         """Drop what is kept of this, so that it is asked for anew, and without a condition."""
-        cache = self._session.cache
-        key = cache.create_key(requests.Request("GET", url).prepare())
-        kept = cache.get_response(key)  # under another key, where the service redirects
-        cache.delete(getattr(kept, "cache_key", key))
+        kept = self._kept(url)
+        if kept is not None:
+            self._session.cache.delete(kept.cache_key)
+
+    def _kept(self, url: str) -> CachedResponse | None:
+        try:
+            request = requests.Request("GET", url).prepare()
+        except requests.RequestException as error:
+            raise _fault_of(error) from error
+        return self._session.cache.get_response(_cache_key(request))
 
     def _patiently(self, url: str, once: Callable[[], Answer]) -> Answer:
         retries = Retry(
@@ -254,18 +263,22 @@ class Session:
     def _kept_or_asked(self, url: str) -> requests.Response:
         """Give what this run has in its cache, or ask, with a condition where that is possible."""
         try:
-            kept = self._send(partial(self._session.get, only_if_cached=True), url)
-            if kept.ok and getattr(kept, "expires", None) == self._fresh_until:
-                return kept
-            if kept.ok and not any(name in kept.headers for name in _VALIDATORS):
-                self.forget(url)  # or the cache would answer, since no condition can be sent
+            kept = self._kept(url)
+            if kept is not None:
+                if kept.expires == self._fresh_until:
+                    return kept
+                if not any(name in kept.headers for name in _VALIDATORS):
+                    self.forget(url)  # or the cache would answer, since there is no condition
             return self._asked(partial(self._session.get, refresh=True), url)
         except sqlite3.Error as error:
             raise BadInputError(_cache_fault(self._file, error)) from error
 
     def _asked(self, get: _Get, url: str) -> requests.Response:
         self._wait_for_turn(url)
-        response = self._send(get, url)
+        try:
+            response = get(url, timeout=self._manners.timeout)
+        except (requests.RequestException, HTTPError) as error:
+            raise _fault_of(error) from error
         status = response.status_code
         if status == requests.codes.ok:
             return response
@@ -275,11 +288,10 @@ class Session:
             raise _FinalError(f"HTTP {status}")
         raise _FaultError(f"HTTP {status}", _retry_after(response))
 
-    def _send(self, get: _Get, url: str) -> requests.Response:
-        try:
-            return get(url, timeout=self._manners.timeout)
-        except (requests.RequestException, HTTPError) as error:
-            raise _fault_of(error) from error
+
+def _cache_key(request: requests.PreparedRequest, **_: object) -> str:
+    """Tell answers apart by their whole address; the rest of a request is always the same."""
+    return sha256((request.url or "").encode())
 
 
 def _throw_away_damaged(cache: Path) -> bool:

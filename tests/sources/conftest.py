@@ -11,7 +11,7 @@ from deckbuilder.sources import pokemontcg, tcgdex
 from deckbuilder.sources.services import ServiceName
 from tests.rig.server import Rig
 from tests.rig.world import World
-from tests.sources.desk import ENERGIES, SETS, Desk, cards_of, write_catalog
+from tests.sources.desk import ENERGIES, SETS, Desk, small_sample, write_catalog
 
 BACKOFF = 0.002
 MANNERS = ((tcgdex, "MANNERS"), (pokemontcg, "MANNERS"), (pokemontcg, "MANNERS_WITH_KEY"))
@@ -37,14 +37,14 @@ def _quick_to_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="session")
 def small_catalog(catalog: Catalog, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A catalogue of a few small sets, so that a test takes a moment only."""
-    return write_catalog(catalog, SETS, tmp_path_factory.mktemp("small"))
+    folder = tmp_path_factory.mktemp("small")
+    return write_catalog(catalog, SETS, folder, small_sample(catalog))
 
 
 @pytest.fixture
 def world(catalog: Catalog) -> World:
-    """The same sets, and two Energy cards."""
-    return World(catalog, cards_of(catalog, SETS) | {*ENERGIES})
+    """The same cards, and two of Energy."""
+    return World(catalog, small_sample(catalog) | {*ENERGIES})
 
 
 @pytest.fixture

@@ -25,10 +25,13 @@ from tests.rig.server import Rig
 
 SETS: Final = ("bog", "dv1", "exu")
 """Small sets with odd ids: pokemontcg calls `bog` otherwise, and files `exu` under another set."""
+UNOWN: Final = ("exu-!", "exu-%3F", "exu-A", "exu-B")
 ENERGIES: Final = ("base1-96", "base1-98")
 DAY: Final = "2026-11-29"
 TABLES: Final = tuple(table.file for table in tables.ALL)
 EVERYTHING: Final = Wish()
+SPECIMEN: Final = "dv1-1"
+THE_SPECIMEN: Final = Wish(cards=frozenset({SPECIMEN}))
 
 
 known_catalog = lru_cache(maxsize=4)(load_catalog)
@@ -43,6 +46,11 @@ def cards_of(catalog: Catalog, sets: Iterable[str]) -> frozenset[str]:
     """The ids of all cards of these sets."""
     wanted = frozenset(sets)
     return frozenset(one.card_id for one in catalog.printings.values() if one.set_id in wanted)
+
+
+def small_sample(catalog: Catalog) -> frozenset[str]:
+    """Some thirty cards of these sets, so that a test takes a moment only."""
+    return cards_of(catalog, ("bog", "dv1")) | {*UNOWN}
 
 
 def write_catalog(
@@ -126,13 +134,15 @@ class Desk:
         self.folder = publish(self.files(fetched, prices=prices))
         return self.base
 
-    def refresh(self, *, prices: bool = False) -> Catalog:
-        return self.keep(self.fetch(), prices=prices)
+    def refresh(self, wish: Wish = EVERYTHING, *, prices: bool = False) -> Catalog:
+        return self.keep(self.fetch(wish), prices=prices)
 
-    def images(self, size: Size = Size.LOW, limit: int = 10**9) -> dict[str, ImageFinding]:
-        """Bring the images of every card; by card."""
+    def images(
+        self, size: Size = Size.LOW, limit: int = 10**9, wish: Wish = EVERYTHING
+    ) -> dict[str, ImageFinding]:
+        """Bring the images of the cards that are wished for; by card."""
         with self.service() as service:
-            fetched = self.run(service)
+            fetched = self.run(service, wish)
             found = bring_images(fetched.merger.images, size, service, limit)
         return {one.card_id: one for one in found}
 

@@ -15,10 +15,7 @@ from tests.rig.faults import Fault
 from tests.rig.images import SIZES, picture
 from tests.rig.server import Rig
 from tests.rig.world import ABSENT, Service
-from tests.sources.desk import ENERGIES
-
-SPECIMEN = "dv1-1"
-IMAGE_OF_SPECIMEN = "/images/.*dv1/1[/._]"
+from tests.sources.desk import ENERGIES, SPECIMEN, THE_SPECIMEN
 
 
 def images_asked(rig: Rig) -> list[str]:
@@ -52,7 +49,7 @@ def test_an_absent_image_is_absent(each_desk, rig, world, named):
     else:
         world.patch(Service.TCGDEX, SPECIMEN, image=ABSENT)
         world.patch(Service.POKEMONTCG, SPECIMEN, images=None)
-    found = each_desk.images()
+    found = each_desk.images(wish=THE_SPECIMEN)
     assert found[SPECIMEN].fate is Fate.ABSENT
     assert image_of(SPECIMEN, image_folder(Size.LOW)) is None
     assert rig.statuses[404] == named
@@ -88,13 +85,13 @@ WRONG = {
 
 @pytest.mark.parametrize("name", WRONG)
 def test_what_is_no_whole_image_is_refused(desk, rig, name):
-    rig.faults.add(Fault.status(HTTPStatus.OK, WRONG[name]).at(IMAGE_OF_SPECIMEN))
-    found = desk.images()
+    rig.faults.add(Fault.status(HTTPStatus.OK, WRONG[name]).at("/images/"))
+    found = desk.images(wish=THE_SPECIMEN)
     assert rig.faults.fired["status 200"] == 1
     assert found[SPECIMEN].fate is Fate.UNREADABLE
     assert found[SPECIMEN].detail.isprintable()
     assert image_of(SPECIMEN, image_folder(Size.LOW)) is None
-    assert desk.images()[SPECIMEN].fate is Fate.FETCHED
+    assert desk.images(wish=THE_SPECIMEN)[SPECIMEN].fate is Fate.FETCHED
 
 
 @pytest.mark.parametrize("fault", [Fault.empty_500(), Fault.dropped(), Fault.rate_limited(0)])
@@ -105,8 +102,8 @@ def test_a_passing_fault_is_asked_away(desk, rig, fault):
 
 
 def test_no_answer_is_not_absence(desk, rig):
-    rig.faults.add(Fault.empty_500().at(IMAGE_OF_SPECIMEN).permanent())
-    found = desk.images()
+    rig.faults.add(Fault.empty_500().at("/images/").permanent())
+    found = desk.images(wish=THE_SPECIMEN)
     assert found[SPECIMEN].fate is Fate.UNANSWERED
     assert "HTTP 500" in found[SPECIMEN].detail
 
@@ -116,7 +113,7 @@ def test_no_answer_is_not_absence(desk, rig):
 )
 def test_an_address_that_is_none_is_not_followed(desk, world, address):
     world.patch(Service.TCGDEX, SPECIMEN, image=address)
-    found = desk.images()
+    found = desk.images(wish=THE_SPECIMEN)
     assert found[SPECIMEN].fate is Fate.UNANSWERED
     assert "no web address" in found[SPECIMEN].detail
 

@@ -14,9 +14,8 @@ from deckbuilder.sources.records import known, price
 from deckbuilder.sources.services import ServiceName
 from tests.rig.prices import quote
 from tests.rig.world import ABSENT, Service, World
-from tests.sources.desk import ENERGIES
+from tests.sources.desk import ENERGIES, SPECIMEN, THE_SPECIMEN
 
-SPECIMEN = "dv1-1"
 SHOP = {ServiceName.TCGDEX: Service.TCGDEX, ServiceName.POKEMONTCG: Service.POKEMONTCG}
 
 
@@ -49,7 +48,7 @@ def test_the_table_says_the_same_whichever_source_told(desk, small_catalog):
         desk.name, desk.folder = name, small_catalog
         tables.append(desk.files(desk.fetch(), prices=True)["prices.csv"])
     assert tables[0] == tables[1]
-    assert len(tables[0].splitlines()) > 90
+    assert len(tables[0].splitlines()) > 50
 
 
 def test_the_table_is_read_as_it_was_written(desk):
@@ -109,13 +108,13 @@ def test_without_any_price_there_is_no_table(desk, world):
 )
 def test_what_is_no_price_is_none(desk, world, pricing):
     world.patch(Service.TCGDEX, SPECIMEN, pricing=pricing)
-    assert desk.refresh(prices=True).prices.of(SPECIMEN) == ()
+    assert desk.refresh(THE_SPECIMEN, prices=True).prices.of(SPECIMEN) == ()
 
 
 def test_a_day_that_is_none_is_not_written_down(desk, world):
     told = {"unit": "USD", "updated": "\x1b]0;x\x07,,,,", "normal": {"marketPrice": 5}}
     world.patch(Service.TCGDEX, SPECIMEN, pricing={"tcgplayer": told})
-    (one,) = desk.refresh(prices=True).prices.of(SPECIMEN)
+    (one,) = desk.refresh(THE_SPECIMEN, prices=True).prices.of(SPECIMEN)
     assert (one.market, one.updated) == (500, "")
 
 

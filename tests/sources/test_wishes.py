@@ -1,6 +1,7 @@
 """Only what is wished for is asked, and a wish that cannot be read is one clear error."""
 
 from dataclasses import replace
+from http import HTTPStatus
 
 import pytest
 
@@ -69,7 +70,7 @@ class TestSets:
 
     def test_a_suggestion_of_the_services_cannot_move_the_cursor(self, desk, rig):
         body = b'[{"id": "dv1", "name": "\\u001b[31mDragon"}]'
-        rig.faults.add(Fault.status(200, body).permanent())
+        rig.faults.add(Fault.status(HTTPStatus.OK, body).permanent())
         with pytest.raises(BadInputError) as caught:
             desk.fetch(Wish(sets=("x1b 31mDragno",)))
         assert "did you mean" in str(caught.value)

@@ -1,0 +1,148 @@
+"""Numbers, ids and names of sets find the same card whoever tells them."""
+
+from contextlib import suppress
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from deckbuilder.catalog.catalog import Catalog
+from deckbuilder.domain.cards import Printing
+from deckbuilder.sources.aliases import ALIASES, SetAliases
+from deckbuilder.sources.merge import Merger, Outcome
+from deckbuilder.sources.records import Record, printable
+from deckbuilder.sources.rows import RowError
+from tests.rig.pokemontcg import SETS_OF_POKEMONTCG, SETS_POKEMONTCG_LACKS
+from tests.sources.desk import corrections
+
+NUMBERS = st.from_regex(r"[A-Z]{0,4}[0-9]{1,4}[a-z]?", fullmatch=True)
+
+
+def merger_over(catalog: Catalog, *cards: Printing, source: str = "tcgdex") -> Merger:
+    sets = {one.set_id: catalog.sets[one.set_id] for one in cards}
+    base = Catalog(catalog.species.values(), sets.values(), cards, catalog.stamp)
+    return Merger(base, source, SetAliases(source, base), corrections())
+
+
+def told(card: Printing, catalog: Catalog, **otherwise: str) -> Record:
+    """What TCGdex would say of a card."""
+    card_set = catalog.sets[card.set_id]
+    row = {
+        "card_id": card.card_id,
+        "set_id": card.set_id,
+        "set_name": card_set.name,
+        "set_code": card_set.code,
+        "serie_id": card_set.series_id,
+        "serie_name": card_set.series,
+        "release_date": card_set.release_date,
+        "printed_total": str(card_set.printed_total or ""),
+        "number": card.number,
+        "name": card.name,
+        "category": card.category,
+        "trainer_type": card.trainer_type,
+        "stage": card.stage,
+        "hp": str(card.hp or ""),
+        "types": "|".join(card.types),
+        "dex": "|".join(map(str, card.dex)),
+        "rarity": card.rarity,
+    }
+    return Record({**row, **otherwise}, (), {})
+
+
+@pytest.fixture(scope="module")
+def card(catalog: Catalog) -> Printing:
+    return catalog.printings["dv1-1"]
+
+
+class TestNumbers:
+    @given(number=NUMBERS, zeros=st.integers(0, 3))
+    def test_padding_and_case_are_of_no_matter(self, catalog, card, number, zeros):
+        letters = number.rstrip("0123456789abcdefghijklmnopqrstuvwxyz")
+        padded = letters + "0" * zeros + number[len(letters) :]
+        one = replace(card, number=number, card_id=f"dv1-{number}")
+        merger = merger_over(catalog, one)
+        for spelling in (number, padded, padded.lower(), padded.upper()):
+            assert merger.known(["dv1"], spelling) == one
+
+    @given(first=NUMBERS, second=NUMBERS)
+    def test_other_numbers_are_other_cards(self, catalog, card, first, second):
+        one = replace(card, number=first, card_id=f"dv1-{first}")
+        found = merger_over(catalog, one).known(["dv1"], second)
+        same = [part.upper().replace("0", "") for part in (first, second)]
+        assert found is None or same[0] == same[1]
+
+    def test_no_two_cards_of_the_catalogue_are_taken_for_each_other(self, catalog):
+        merger = Merger(catalog, "tcgdex", SetAliases("tcgdex", catalog), corrections())
+        for one in catalog.printings.values():
+            assert merger.known([one.set_id], one.number) == one
+
+    @given(st.text(max_size=200))
+    def test_any_text_is_a_number_that_can_be_looked_for(self, catalog, card, text):
+        merger_over(catalog, card).known(["dv1"], text)
+
+
+class TestTaking:
+    def test_twice_is_as_good_as_once(self, catalog, card):
+        merger = merger_over(catalog, card)
+        record = told(card, catalog, hp="70")
+        first, second = (merger.take(card.card_id, record) for _ in range(2))
+        assert first == second
+        assert first.outcome is Outcome.CHANGED
+
+    def test_what_a_source_does_not_state_stays(self, catalog, card):
+        assert card.illustrator
+        assert card.tcgplayer_id
+        merger = merger_over(catalog, card)
+        assert merger.take(card.card_id, told(card, catalog)).outcome is Outcome.SAME
+        assert merger.printings[card.card_id] == card
+
+    def test_a_card_under_another_ones_id_changes_neither(self, catalog, card):
+        other = catalog.printings["dv1-5"]
+        merger = merger_over(catalog, card, other)
+        with pytest.raises(RowError, match="it says of itself that it is 'dv1-5'"):
+            merger.take(card.card_id, told(other, catalog))
+        assert merger.printings == {one.card_id: one for one in (card, other)}
+
+    @given(
+        st.dictionaries(
+            st.sampled_from(["number", "name", "hp", "types", "dex", "rarity", "card_id"]),
+            st.text(st.characters(codec="utf-8"), max_size=20),
+        )
+    )
+    def test_whatever_is_told_is_taken_as_a_card_or_not_at_all(self, catalog, card, otherwise):
+        merger = merger_over(catalog, card)
+        with suppress(RowError):
+            merger.take(card.card_id, told(card, catalog, **otherwise))
+        ((card_id, taken),) = merger.printings.items()
+        assert card_id == taken.card_id == card.card_id
+        assert (taken.name + taken.number + taken.rarity).isprintable()
+
+
+class TestAliases:
+    def test_every_set_of_the_second_source_is_known_by_its_id_there(self, catalog):
+        aliases = SetAliases("pokemontcg", catalog)
+        here = set(catalog.sets) - SETS_POKEMONTCG_LACKS
+        there = {one: SETS_OF_POKEMONTCG.get(one, one) for one in here}
+        unknown = {one for one, remote in there.items() if one not in aliases.of(remote)}
+        assert unknown == {"ex5.5"}
+
+    def test_one_that_is_not_in_the_table_is_known_by_its_name_and_day(self, catalog):
+        one = catalog.sets["ex5.5"]
+        aliases = SetAliases("pokemontcg", catalog)
+        assert aliases.of("pccp", one.name, one.release_date) == ["ex5.5"]
+        assert aliases.of("pccp", one.name, "2020-01-01") == ["pccp"]
+
+    def test_every_alias_leads_to_a_set(self, catalog):
+        header, *rows = ALIASES.read_text(encoding="utf-8").splitlines()
+        assert header == "source,alias,set_id"
+        assert {row.split(",")[2] for row in rows} <= set(catalog.sets)
+        assert len(rows) == len(set(rows))
+
+
+@given(st.text(st.characters()))
+def test_what_is_shown_of_any_text_can_be_shown(text):
+    shown = printable(text)
+    assert shown.isprintable()
+    assert shown.encode().decode() == shown
+    assert shown == text or not text.isprintable()
