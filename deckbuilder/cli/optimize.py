@@ -111,6 +111,14 @@ def optimize(
     alternatives: Annotated[
         int, typer.Option(min=0, metavar="N", help="Also solve the N next-best rubrics.")
     ] = 0,
+    play: Annotated[
+        int,
+        typer.Option(min=0, metavar="N", help="Play N games with each of these, and rank them."),
+    ] = 0,
+    verify: Annotated[
+        int,
+        typer.Option(min=0, metavar="N", help="Play N games at the end, and hold them to limits."),
+    ] = 0,
     plot: Annotated[
         list[Path] | None,
         typer.Option(metavar="FILE…", help="Plot grids and lanes, as .png or .svg."),
@@ -183,10 +191,21 @@ def optimize(
     )
     if alternatives and (rubric or universal):
         raise UsageError("--alternatives looks for other rubrics, and one is given: drop either")
+    if play and not alternatives:
+        raise UsageError("--play ranks what --alternatives finds: add it, or use --verify")
     if trainer and no_trainers:
         raise UsageError("--trainer and --no-trainers contradict each other: use one of them")
     effort = Effort(time_limit, workers=workers or os.cpu_count() or 1, seed=seed)
     target = out or Path(request.folder)
     solve_and_write(
-        request, cards, rules, effort, target, screen, plots=plot or (), alternatives=alternatives
+        request,
+        cards,
+        rules,
+        effort,
+        target,
+        screen,
+        plots=plot or (),
+        alternatives=alternatives,
+        verify=verify,
+        play=play,
     )

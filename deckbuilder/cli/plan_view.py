@@ -15,6 +15,8 @@ from deckbuilder.domain.cards import Cell
 from deckbuilder.domain.plan import Plan, Preference, Role, Status, Tier
 from deckbuilder.domain.prices import money
 from deckbuilder.domain.rubric import Lanes, Module, axis_floor
+from deckbuilder.engine.figures import Figures
+from deckbuilder.export.energy import symbol
 from deckbuilder.verify.certificate import Certificate
 
 _HEAT: Final = ("", "on grey15", "on grey23", "on dark_slate_gray", "on dark_cyan")
@@ -154,23 +156,57 @@ def _told(plan: Plan, tier: Tier, value: int) -> str:
     return money(cents, plan.cost.currency) + rest
 
 
-def alternatives_view(plan: Plan, others: Sequence[Plan]) -> RenderableType:
-    """The next-best rubrics, and what each loses against the best."""
+def alternatives_view(
+    plan: Plan, others: Sequence[Plan], played: Sequence[Figures] = ()
+) -> RenderableType:
+    """The next-best rubrics, and what each loses against the best.
+
+    Args:
+        plan: The best.
+        others: The next best.
+        played: What each of them does at the table, the best first; they are then ranked by it.
+    """
     table = Table(
         title="Next-best rubrics, and what each loses", title_justify="left", title_style="bold"
     )
-    for column in ("", "Rubric", "Outliers", "Σ squares", "Printings"):
+    plans = (plan, *others)
+    games = ("No play", "Turns", "Stalls") if played else ()
+    for column in ("", "Rubric", "Outliers", "Σ squares", "Printings", *games):
         table.add_column(column, justify="left" if column == "Rubric" else "right")
-    for rank, other in enumerate(others, start=2):
-        losses = [
-            theirs.value - ours.value for ours, theirs in zip(plan.tiers, other.tiers, strict=True)
-        ]
-        rubrics = "\n".join(
-            str(one.rubric) if len(other.modules) == 1 else f"{one.name}: {one.rubric}"
-            for one in other.modules
-        )
-        table.add_row(str(rank), rubrics, *(f"{one:+,}" if one else "·" for one in losses))
+    rows = [(str(n), _rubrics(one), *_losses(plan, one)) for n, one in enumerate(plans, start=1)]
+    if not played:
+        for row in rows[1:]:
+            table.add_row(*row)
+        return table
+    for place in sorted(range(len(rows)), key=lambda place: played[place].no_play.value):
+        one = played[place]
+        shares = (one.no_play.value, one.games_with_battle.value)
+        told = (f"{shares[0]:.1%}", f"{one.turns:.1f}", f"{shares[1]:.1%}")
+        table.add_row(rows[place][0], _initials(plans[place]), *rows[place][2:], *told)
     return table
+
+
+def _initials(plan: Plan) -> str:
+    """Write rubrics in the types' letters, where games want the width: `GRWLPFC 40–100`."""
+    return "\n".join(
+        f"{''.join(symbol(name).letter for name in one.rubric.types)} "
+        f"{one.rubric.hp[0]}–{one.rubric.hp[-1]}"
+        for one in plan.modules
+    )
+
+
+def _rubrics(plan: Plan) -> str:
+    return "\n".join(
+        str(one.rubric) if len(plan.modules) == 1 else f"{one.name}: {one.rubric}"
+        for one in plan.modules
+    )
+
+
+def _losses(plan: Plan, other: Plan) -> list[str]:
+    losses = [
+        theirs.value - ours.value for ours, theirs in zip(plan.tiers, other.tiers, strict=True)
+    ]
+    return [f"{one:+,}" if one else "·" for one in losses]
 
 
 def _reserves(plan: Plan, catalog: Catalog) -> Text:

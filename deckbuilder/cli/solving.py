@@ -10,10 +10,13 @@ from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.files import staged_folder
 from deckbuilder.catalog.policy import Policy
 from deckbuilder.catalog.rubric_file import TierEntry
+from deckbuilder.cli.figures_view import figures_view, judgement_view, witnesses
 from deckbuilder.cli.interrupt import interrupting
 from deckbuilder.cli.plan_view import alternatives_view, plan_view
+from deckbuilder.cli.playing import Judgement, Wishes, deck_of_plan, judge_all, play_deck
 from deckbuilder.cli.screen import Screen
 from deckbuilder.domain.plan import Plan, Role, Status
+from deckbuilder.engine.thresholds import load_thresholds
 from deckbuilder.errors import CheckFailedError
 from deckbuilder.export.folder import result_of, write_deck
 from deckbuilder.export.plot import Grid, check_plottable, plot_deck
@@ -33,11 +36,26 @@ def solve_and_write(
     *,
     plots: Sequence[Path] = (),
     alternatives: int = 0,
+    verify: int = 0,
+    play: int = 0,
 ) -> None:
     """Solve, write into a stage, certify what was written, and only then publish it.
 
+    Args:
+        request: What deck is asked for.
+        catalog: The cards that there are.
+        policy: What the deck is made under.
+        effort: Time, workers and seed.
+        target: The folder to write.
+        screen: Shows what is done.
+        plots: Files for plots of the deck.
+        alternatives: How many of the next-best rubrics to solve as well.
+        verify: Games to play with the deck, to hold it to the limits.
+        play: Games to play with each alternative, to rank them by.
+
     Raises:
-        CheckFailedError: The deck failed its certificate; nothing is written.
+        CheckFailedError: The deck failed its certificate, and nothing is written; or it was
+            written, and does not keep the limits of play.
     """
     for path in plots:
         check_plottable(path)  # said before the work, not after
@@ -63,15 +81,33 @@ def solve_and_write(
         plot(plan, path)
         screen.show(f"Plotted in {path}")
     others = list(islice(task.alternatives(plan, effort), alternatives)) if alternatives else []
+    cast = [deck_of_plan(one, catalog) for one in ((plan, *others) if play else ())]
+    played = [one for deck in cast for one in play_deck(deck, Wishes(play), catalog, screen)]
     if alternatives:
-        screen.show(alternatives_view(plan, others))
+        screen.show(alternatives_view(plan, others, played))
+    judgements = _play(plan, target, verify, catalog, screen) if verify else []
     screen.data(
         {
             **result_of(plan, catalog, seconds=seconds).model_dump(mode="json"),
             "folder": str(target),
             "alternatives": [_alternative(one) for one in others],
+            "played": [one.as_dict() for one in played],
+            "limits": [one.as_dict() for one in judgements],
         }
     )
+    if broken := witnesses(judgements):
+        raise CheckFailedError(f"'{target}' is written, and does not keep its limits: {broken[0]}")
+
+
+def _play(
+    plan: Plan, target: Path, games: int, catalog: Catalog, screen: Screen
+) -> list[Judgement]:
+    """Play the deck, and hold it to the limits."""
+    wishes = Wishes(games)
+    found = play_deck(deck_of_plan(plan, catalog), wishes, catalog, screen)
+    judgements = judge_all(found, load_thresholds(), read_record(target))
+    screen.show(*figures_view(found, wishes.bots), *judgement_view(judgements))
+    return judgements
 
 
 def _alternative(plan: Plan) -> dict[str, object]:

@@ -1,66 +1,194 @@
 """`deckbuilder verify`."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from deckbuilder.cli.options import (
     CatalogOption,
+    DeckArgument,
+    HouseFileOption,
+    HouseOption,
     JsonOption,
+    ModuleOption,
     PolicyOption,
     QuietOption,
     VerboseOption,
 )
-from deckbuilder.errors import CheckFailedError
+from deckbuilder.errors import CheckFailedError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import RenderableType
+
+    from deckbuilder.verify.certificate import Certificate
+
+USUAL_GAMES = 2000
+"""Games that tell a deck's character, and take less than a second."""
 
 
 def verify(
-    folder: Annotated[Path, typer.Argument(help="A folder that optimize has written.")],
+    deck: DeckArgument,
+    games: Annotated[
+        int,
+        typer.Option(min=0, metavar="N", help="Games to play; 0 for the certificate alone."),
+    ] = USUAL_GAMES,
+    players: Annotated[
+        str,
+        typer.Option(metavar="N|N-M", help="Players; by default four, or as near as it is for."),
+    ] = "",
+    bots: Annotated[
+        list[str] | None,
+        typer.Option(metavar="BOT…", help="Who plays, in turn: random, greedy, hoarder, search."),
+    ] = None,
+    against: Annotated[
+        Path | None,
+        typer.Option(metavar="DECK", help="Play this deck too, on the same seeds, and compare."),
+    ] = None,
+    module: ModuleOption = None,
+    house: HouseOption = None,
+    houses: HouseFileOption = None,
+    party_call: Annotated[
+        bool, typer.Option("--party-call", help="The last card must be announced.")
+    ] = False,
+    race: Annotated[
+        bool, typer.Option("--race", help="Who calls first interrupts, not who sits nearest.")
+    ] = False,
+    force_players: Annotated[
+        bool, typer.Option("--force-players", help="Play with fewer or more than the deck is for.")
+    ] = False,
+    thresholds: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Limits of your own to hold the games to."),
+    ] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Plot lengths and seats, as .png or .svg."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the games.")] = 0,
+    workers: Annotated[
+        int, typer.Option(min=1, help="Processes that play. The figures are the same.")
+    ] = 1,
+    cluster: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Play on a Dask cluster: tcp://host:8786.")
+    ] = "",
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep what is played in this file, and go on from it."),
+    ] = None,
     policy: PolicyOption = None,
     catalog: CatalogOption = "latest",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Check a deck from its files, without any of the code that made it.
+    """Check a deck from its files, then by playing it thousands of times.
 
-    Every card must be real, eligible and where it belongs, and every total as it is stated. The
-    policy is the one in the deck's folder, unless another is given. A deck that fails names
-    every witness and exits with 1.
+    First the certificate, without any of the code that made the deck: every card must be real,
+    eligible and where it belongs, and every total as it is stated. Then bots play, and the figures
+    are held to limits. A deck that fails either names every witness and exits with 1.
 
-    Example: deckbuilder verify kanto+johto
+    Example: deckbuilder verify kanto+johto --games 20000 --players 2-10
     """
     from deckbuilder.catalog.home import open_catalog
     from deckbuilder.catalog.policy import DEFAULT_POLICY, load_policy
+    from deckbuilder.cli.figures_view import (
+        comparison_view,
+        figures_view,
+        judgement_view,
+        witnesses,
+    )
+    from deckbuilder.cli.playing import Wishes, judge_all, play_against, play_deck
     from deckbuilder.cli.screen import Screen
+    from deckbuilder.engine.party.deck import game_deck
+    from deckbuilder.engine.thresholds import PLAY_THRESHOLDS, load_thresholds
+    from deckbuilder.export.play_plot import plot_games
+    from deckbuilder.export.plot import check_plottable
     from deckbuilder.verify.certificate import certify
     from deckbuilder.verify.record import POLICY, read_record
 
+    if against and (plot or resume):
+        raise UsageError("--against compares two decks: drop --plot and --resume")
+    if plot:
+        check_plottable(plot)
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
-    record = read_record(folder)
+    record = read_record(deck)
     cards = open_catalog(catalog)
-    rules = load_policy(policy or folder / POLICY, cards)
+    limits = load_thresholds(thresholds or PLAY_THRESHOLDS)
+    rules = load_policy(policy or deck / POLICY, cards)
     certificate = certify(record, cards, rules)
-    screen.show(f"{folder}: {certificate.cards} cards")
-    for check in certificate.checks:
-        mark = "[red]✗[/]" if check.violations else "[green]✓[/]"
-        screen.show(f" {mark} {check.name}")
+    screen.show(*_certificate_view(deck, certificate))
     if rules != load_policy(DEFAULT_POLICY, cards):
         screen.show("   (under a policy that differs from the default)")
+    told = _certificate_data(certificate)
+    if not certificate.passed or not games:
+        screen.data(told)
+        _raise_witnesses(deck, "its certificate", certificate.violations)
+        return
+    wishes = Wishes(
+        games=games,
+        players=players,
+        bots=tuple(bots or ("greedy",)),
+        houses=tuple(house or ()),
+        house_file=houses,
+        party_call=party_call,
+        race=race,
+        force_players=force_players,
+        seed=seed,
+        workers=workers,
+        cluster=cluster,
+        checkpoint=resume,
+    )
+    cast = game_deck(record, cards, module or ())
+    if against:
+        other = game_deck(read_record(against), cards, module or ())
+        names = (deck.resolve().name, against.resolve().name)
+        compared = play_against(cast, other, wishes, cards, screen)
+        screen.show(*(comparison_view(one, *names) for one in compared))
+        pairs = [one.as_dict() for one in compared]
+        screen.data({**told, "against": str(against), "compared": pairs})
+        return
+    found = play_deck(cast, wishes, cards, screen)
+    judgements = judge_all(found, limits, record)
+    screen.show(*figures_view(found, wishes.bots), *judgement_view(judgements))
+    if plot and found:
+        plot_games(f"{cast.name}: {found[0].games:,} games", found, plot)
+        screen.show(f"Plotted in {plot}")
     screen.data(
         {
-            "passed": certificate.passed,
-            "cards": certificate.cards,
-            "checks": [
-                {"name": one.name, "passed": not one.violations, "violations": one.violations}
-                for one in certificate.checks
-            ],
+            **told,
+            "passed": all(one.passed for one in judgements),
+            "bots": wishes.bots,
+            "seed": seed,
+            "play": [one.as_dict() for one in found],
+            "limits": [one.as_dict() for one in judgements],
         }
     )
-    if not certificate.passed:
-        witnesses = "\n  ".join(certificate.violations)
-        count = len(certificate.violations)
-        raise CheckFailedError(
-            f"'{folder}' fails its certificate, witnesses: {count}\n  {witnesses}"
-        )
+    _raise_witnesses(deck, "its limits", witnesses(judgements))
+
+
+def _certificate_view(deck: Path, certificate: "Certificate") -> "list[RenderableType]":
+    marks = [
+        f" {'[red]✗[/]' if check.violations else '[green]✓[/]'} {check.name}"
+        for check in certificate.checks
+    ]
+    return [f"{deck}: {certificate.cards} cards", *marks]
+
+
+def _certificate_data(certificate: "Certificate") -> dict[str, Any]:
+    return {
+        "passed": certificate.passed,
+        "cards": certificate.cards,
+        "checks": [
+            {"name": one.name, "passed": not one.violations, "violations": one.violations}
+            for one in certificate.checks
+        ],
+    }
+
+
+def _raise_witnesses(deck: Path, what: str, found: "Sequence[str]") -> None:
+    if found:
+        told = "\n  ".join(found)
+        raise CheckFailedError(f"'{deck}' fails {what}, witnesses: {len(found)}\n  {told}")

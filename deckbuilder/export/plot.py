@@ -3,7 +3,7 @@
 import io
 import textwrap
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -89,6 +89,21 @@ def plot_deck(plan_title: str, grids: Sequence[Grid], path: Path) -> None:
     Raises:
         BadInputError: On another ending, without matplotlib, or where nothing can be written.
     """
+    size = (_WIDTH, _TITLE_HEIGHT + _MODULE_HEIGHT * len(grids))
+    draw_to(path, size, lambda figure: _draw(figure, plan_title, grids))
+
+
+def draw_to(path: Path, size: tuple[float, float], draw: Callable[["Figure"], None]) -> None:
+    """Draw a figure and write its file; the same drawing gives the same bytes.
+
+    Args:
+        path: The file to write; its ending says whether it is a PNG or an SVG.
+        size: Width and height, in inches.
+        draw: Draws on the empty figure.
+
+    Raises:
+        BadInputError: On another ending, without matplotlib, or where nothing can be written.
+    """
     ending = plot_ending(path)
     # Heavy and optional, so it is imported by the only function that cannot do without.
     try:
@@ -99,9 +114,8 @@ def plot_deck(plan_title: str, grids: Sequence[Grid], path: Path) -> None:
     image = io.BytesIO()
     # From the defaults, lest the reader's own matplotlibrc change the picture.
     with style.context(["default", _STYLE]):
-        size = (_WIDTH, _TITLE_HEIGHT + _MODULE_HEIGHT * len(grids))
         figure = Figure(figsize=size)
-        _draw(figure, plan_title, grids)
+        draw(figure)
         figure.savefig(image, format=ending[1:], metadata=_METADATA[ending])
     write_files(path.parent, {path.name: image.getvalue()})
 

@@ -104,6 +104,10 @@ def test_without_prices_the_packed_catalogue_says_how_to_get_them(args, deckbuil
 
 
 def test_amounts_are_read_as_they_are_typed():
-    told = {"50USD": (5000, "USD"), "49.9eur": (4990, "EUR"), "$12,05": (1205, "USD")}
+    told: dict[str, tuple[int, str | None]] = {
+        "50USD": (5000, "USD"),
+        "49.9eur": (4990, "EUR"),
+        "$12,05": (1205, "USD"),
+    }
     told |= {"50": (5000, None), "€ 7": (700, "EUR"), "7 €": (700, "EUR")}
     assert dict(zip(told, map(_amount, told), strict=True)) == told

@@ -1,0 +1,1 @@
+"""One game: its cards, its rules, what a player sees, and who plays."""
