@@ -9,7 +9,7 @@ DEV := distributed highspy hypothesis import-linter matplotlib mypy numba playwr
   pypdf pytest pytest-httpserver pytest-xdist ruff types-openpyxl types-pyyaml types-reportlab \
   types-requests
 
-.PHONY: browser deck test test-all lint types layers docs wheel bench golden clean
+.PHONY: balance browser deck test test-all lint types layers docs wheel bench golden clean
 
 deck: $(VENV)/program
 	$(BIN)/deckbuilder optimize --regions kanto johto
@@ -39,7 +39,7 @@ docs: $(VENV)/tools
 wheel: $(VENV)/tools
 	tests/smoke-wheel $(BIN)/python
 
-bench: $(VENV)/tools
+bench: $(VENV)/tools $(VENV)/peers
 	$(BIN)/python bench/bench.py
 
 # The tests of the HTML list drive Debian's Chromium; where it cannot be had they say so.
@@ -48,8 +48,18 @@ browser:
 	  echo "installing chromium" && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
 	  echo "Chromium is not there: its tests are left out (on Debian: apt-get install chromium)"
 
+# Solves and plays hundreds of decks, and writes the figures of docs/balance.md.
+balance: $(VENV)/tools
+	$(BIN)/python bench/balance.py
+
 clean:
 	rm -rf $(VENV) build dist
+
+# Other engines, to be measured beside ours.
+$(VENV)/peers: $(VENV)/tools
+	@echo "installing the peers of the benchmarks into $(VENV)"
+	@$(PIP) install --constraint constraints.txt open_spiel rlcard
+	@touch $@
 
 $(VENV)/created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

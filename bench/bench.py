@@ -11,12 +11,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
+from typing import Final
 
+from fetching import fetching
 from owned import imports
 from peers import PeerRun, highs, max_min
+from play import play
 from rich.console import Console
 from rich.table import Table
 
@@ -218,21 +221,27 @@ def told(runs: list[PeerRun]) -> str:
     return f"not in {seconds:.0f} s, gap {statistics.median(run.gap for run in runs):.1%}"
 
 
+PARTS: Final[Mapping[str, Callable[[argparse.Namespace], None]]] = {
+    "commands": lambda args: commands(args.runs),
+    "decks": lambda args: decks(min(3, args.runs)),
+    "peers": lambda args: peers(min(3, args.runs), args.limit),
+    "lists": lambda args: lists(min(3, args.runs)),
+    "fetching": lambda args: fetching(min(3, args.runs)),
+    "play": lambda args: play(args.runs),
+}
+"""What can be measured, by its name."""
+
+
 def main() -> None:
     """Run all benchmarks, or those named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", default=["commands", "decks", "peers", "lists"])
+    parser.add_argument("parts", nargs="*", default=[*PARTS])
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--limit", type=float, default=60)
     args = parser.parse_args()
     console.print(f"{CORES} cores, Python {sys.version.split()[0]}")
     for part in args.parts:
-        {
-            "commands": lambda: commands(args.runs),
-            "decks": lambda: decks(min(3, args.runs)),
-            "peers": lambda: peers(min(3, args.runs), args.limit),
-            "lists": lambda: lists(min(3, args.runs)),
-        }[part]()
+        PARTS[part](args)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,15 @@ HouseFileOption = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="House families of your own, in YAML; all are in force."),
 ]
+PartyCallOption = Annotated[
+    bool, typer.Option("--party-call", help="The last card must be announced.")
+]
+RaceOption = Annotated[
+    bool, typer.Option("--race", help="Who calls first interrupts, not who sits nearest.")
+]
+ForcePlayersOption = Annotated[
+    bool, typer.Option("--force-players", help="Play with fewer or more than the deck is for.")
+]
 CatalogOption = Annotated[
     str,
     typer.Option(

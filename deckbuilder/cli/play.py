@@ -8,11 +8,14 @@ import typer
 from deckbuilder.cli.options import (
     CatalogOption,
     DeckArgument,
+    ForcePlayersOption,
     HouseFileOption,
     HouseOption,
     JsonOption,
     ModuleOption,
+    PartyCallOption,
     QuietOption,
+    RaceOption,
     VerboseOption,
 )
 from deckbuilder.errors import UsageError
@@ -36,15 +39,9 @@ def play(
     module: ModuleOption = None,
     house: HouseOption = None,
     houses: HouseFileOption = None,
-    party_call: Annotated[
-        bool, typer.Option("--party-call", help="The last card must be announced.")
-    ] = False,
-    race: Annotated[
-        bool, typer.Option("--race", help="Who calls first interrupts, not who sits nearest.")
-    ] = False,
-    force_players: Annotated[
-        bool, typer.Option("--force-players", help="Play with fewer or more than the deck is for.")
-    ] = False,
+    party_call: PartyCallOption = False,
+    race: RaceOption = False,
+    force_players: ForcePlayersOption = False,
     seed: Annotated[
         int | None,
         typer.Option(min=0, help="The same seed gives the same shuffle."),

@@ -8,12 +8,15 @@ import typer
 from deckbuilder.cli.options import (
     CatalogOption,
     DeckArgument,
+    ForcePlayersOption,
     HouseFileOption,
     HouseOption,
     JsonOption,
     ModuleOption,
+    PartyCallOption,
     PolicyOption,
     QuietOption,
+    RaceOption,
     VerboseOption,
 )
 from deckbuilder.errors import CheckFailedError, UsageError
@@ -50,15 +53,9 @@ def verify(
     module: ModuleOption = None,
     house: HouseOption = None,
     houses: HouseFileOption = None,
-    party_call: Annotated[
-        bool, typer.Option("--party-call", help="The last card must be announced.")
-    ] = False,
-    race: Annotated[
-        bool, typer.Option("--race", help="Who calls first interrupts, not who sits nearest.")
-    ] = False,
-    force_players: Annotated[
-        bool, typer.Option("--force-players", help="Play with fewer or more than the deck is for.")
-    ] = False,
+    party_call: PartyCallOption = False,
+    race: RaceOption = False,
+    force_players: ForcePlayersOption = False,
     thresholds: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Limits of your own to hold the games to."),

@@ -121,6 +121,6 @@ def test_an_output_folder_that_cannot_be_written(deckbuilder, tmp_path, out):
 
 @pytest.mark.parametrize("folder", ["nowhere", "."])
 def test_a_folder_without_a_deck(deckbuilder, folder):
-    run = deckbuilder("verify", folder)
+    run = deckbuilder("verify", folder, "--games", "0")
     assert run.code == 3
     assert "'" in run.error_line

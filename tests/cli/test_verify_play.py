@@ -120,7 +120,7 @@ def test_what_cannot_be_done_is_one_clear_line(args, code, words, deckbuilder, d
 
 
 def test_optimize_plays_its_deck_at_the_end_and_ranks_what_is_next_best(deckbuilder):
-    args = ("optimize", "--regions", "kanto", "johto", "--verify", "200", "--json")
+    args = ("optimize", "--regions", "kalos", "--joint", "--verify", "200", "--json")
     run = deckbuilder(*args, "--alternatives", "2", "--play", "200")
     assert run.code == 0, run.err
     told = json.loads(run.out)

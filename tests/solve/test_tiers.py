@@ -216,7 +216,7 @@ def test_without_time_a_split_is_sound(problem):
     assert -solution.tiers[2].bound <= best_weight
 
 
-@settings(max_examples=6, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(st.one_of(POOLS.map(choices_of).map(Problem.of_one_module), splits()), st.integers(2, 8))
 def test_workers_do_not_change_the_answer(problem, workers):
     assert solve_tiers(problem, Effort(60, workers=workers)) == solve_tiers(problem, Effort(60))
