@@ -31,21 +31,22 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.command(cls=ManyValues)(optimize.optimize)
-app.command(cls=ManyValues)(verify.verify)
-app.command()(species.species)
-app.command()(explain.explain)
-app.command()(choose.choose)
-app.command(cls=ManyValues)(export.export)
-app.command(cls=ManyValues)(buy.buy)
-app.command()(status.status)
-app.command(cls=ManyValues)(play.play)
-app.command()(play.replay)
-app.command(cls=ManyValues)(fetch.fetch)
-app.add_typer(collection.app, name="collection")
-app.add_typer(catalog.app, name="catalog")
-app.add_typer(deck.app, name="deck")
-app.add_typer(rubric.app, name="rubric")
+_DECKS, _LISTS, _GAME, _CARDS = "Decks", "Lists and collections", "The game", "Cards"
+app.command(cls=ManyValues, rich_help_panel=_DECKS)(optimize.optimize)
+app.command(cls=ManyValues, rich_help_panel=_DECKS)(verify.verify)
+app.command(rich_help_panel=_DECKS)(explain.explain)
+app.command(rich_help_panel=_DECKS)(choose.choose)
+app.add_typer(deck.app, name="deck", rich_help_panel=_DECKS)
+app.add_typer(rubric.app, name="rubric", rich_help_panel=_DECKS)
+app.command(cls=ManyValues, rich_help_panel=_LISTS)(export.export)
+app.command(cls=ManyValues, rich_help_panel=_LISTS)(buy.buy)
+app.command(rich_help_panel=_LISTS)(status.status)
+app.add_typer(collection.app, name="collection", rich_help_panel=_LISTS)
+app.command(cls=ManyValues, rich_help_panel=_GAME)(play.play)
+app.command(rich_help_panel=_GAME)(play.replay)
+app.command(rich_help_panel=_CARDS)(species.species)
+app.command(cls=ManyValues, rich_help_panel=_CARDS)(fetch.fetch)
+app.add_typer(catalog.app, name="catalog", rich_help_panel=_CARDS)
 
 
 def _say_version(wanted: bool) -> None:

@@ -1,6 +1,5 @@
 """`deckbuilder buy`."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -9,7 +8,9 @@ from deckbuilder.cli.options import (
     CatalogOption,
     CollectionOption,
     DeckArgument,
+    IntoOption,
     JsonOption,
+    OutFilesOption,
     QuietOption,
     VerboseOption,
 )
@@ -26,13 +27,8 @@ def buy(
             help="Lists to write for shops: massentry, cardmarket, names; or any other of export.",
         ),
     ] = None,
-    out: Annotated[
-        list[Path] | None, typer.Option(metavar="FILE…", help="Files to write, one a format.")
-    ] = None,
-    into: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="Where files named after the deck go."),
-    ] = None,
+    out: OutFilesOption = None,
+    into: IntoOption = None,
     all_cards: Annotated[
         bool, typer.Option("--all", help="Buy every card, whatever you own.")
     ] = False,

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from deckbuilder.cli.many import ManyValues
-from deckbuilder.cli.options import CatalogOption, JsonOption, QuietOption, VerboseOption
+from deckbuilder.cli.options import (
+    CatalogOption,
+    CollectionOption,
+    DeckArgument,
+    JsonOption,
+    QuietOption,
+    VerboseOption,
+)
 from deckbuilder.errors import BadInputError, UsageError
 
 if TYPE_CHECKING:
@@ -16,14 +23,6 @@ if TYPE_CHECKING:
     from deckbuilder.collection.importing import FileImport
 
 app = typer.Typer(no_args_is_help=True, help="The cards that you own.")
-
-CollectionOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--collection", metavar="FILE", help="Collection file; by default in your data folder."
-    ),
-]
-DeckArgument = Annotated[Path, typer.Argument(help="A folder that optimize has written.")]
 
 
 @app.command("import")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from deckbuilder.solve.optimize import Request
 
 app = typer.Typer(
-    no_args_is_help=True, help="The standard decks of Kanto, in the universal rubric."
+    no_args_is_help=True, help="The standard decks of Kanto, and decks of one rubric combined."
 )
 
 OutOption = Annotated[Path | None, typer.Option(metavar="FOLDER", help="Where to write.")]

@@ -12,7 +12,9 @@ from deckbuilder.cli.options import (
     CatalogOption,
     CollectionOption,
     DeckArgument,
+    IntoOption,
     JsonOption,
+    OutFilesOption,
     QuietOption,
     VerboseOption,
 )
@@ -41,18 +43,8 @@ def export(
             autocompletion=_complete_format,
         ),
     ] = None,
-    out: Annotated[
-        list[Path] | None,
-        typer.Option(
-            metavar="FILE…",
-            help="Files to write, one a format; without --format their endings say which: "
-            "list.pdf, list-proxies.pdf, list-massentry.txt.",
-        ),
-    ] = None,
-    into: Annotated[
-        Path | None,
-        typer.Option(metavar="FOLDER", help="Where files named after the deck go."),
-    ] = None,
+    out: OutFilesOption = None,
+    into: IntoOption = None,
     order: Annotated[
         Order, typer.Option(help="Sort by set, oldest first, by lane, dex number or name.")
     ] = Order.SET,

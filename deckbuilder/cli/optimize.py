@@ -9,6 +9,7 @@ import typer
 
 from deckbuilder.cli.options import (
     CatalogOption,
+    CollectionOption,
     JsonOption,
     PolicyOption,
     QuietOption,
@@ -77,10 +78,7 @@ def optimize(
         bool,
         typer.Option("--only-owned", help="Use only cards that you own; say what is missing."),
     ] = False,
-    collection: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Another collection than the one in your data folder."),
-    ] = None,
+    collection: CollectionOption = None,
     require: Annotated[
         list[str] | None,
         typer.Option(metavar="CARD…", help="Ids of cards that must stand for their species."),

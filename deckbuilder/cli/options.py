@@ -40,6 +40,19 @@ RaceOption = Annotated[
 ForcePlayersOption = Annotated[
     bool, typer.Option("--force-players", help="Play with fewer or more than the deck is for.")
 ]
+OutFilesOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--out",
+        metavar="FILE…",
+        help="Files to write, one a format; without --format their endings say which: list.pdf, "
+        "list-proxies.pdf, list-massentry.txt.",
+    ),
+]
+IntoOption = Annotated[
+    Path | None,
+    typer.Option(metavar="FOLDER", help="Where files named after the deck go."),
+]
 CatalogOption = Annotated[
     str,
     typer.Option(

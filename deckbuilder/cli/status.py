@@ -1,7 +1,13 @@
 """`deckbuilder status`."""
 
-from deckbuilder.cli.collection import CollectionOption, DeckArgument
-from deckbuilder.cli.options import CatalogOption, JsonOption, QuietOption, VerboseOption
+from deckbuilder.cli.options import (
+    CatalogOption,
+    CollectionOption,
+    DeckArgument,
+    JsonOption,
+    QuietOption,
+    VerboseOption,
+)
 
 
 def status(

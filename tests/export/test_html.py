@@ -8,6 +8,9 @@ from html.parser import HTMLParser
 import pytest
 from playwright.sync_api import expect
 
+from deckbuilder.collection.collection import Collection
+from deckbuilder.collection.match import Matcher
+from deckbuilder.collection.ticks import read_ticks
 from deckbuilder.export.checklist import checklist_of
 from deckbuilder.export.html import TICK_COLUMNS, checklist_html
 from deckbuilder.verify.record import read_record
@@ -150,7 +153,7 @@ def test_filters_go_by_set_lane_and_ownership(page, joint):
     assert visible(page).count() == sum(pick.is_trainer for pick in joint.picks)
 
 
-def test_ticks_go_out_and_come_back_as_csv(page, joint, tmp_path):
+def test_ticks_go_out_and_come_back_as_csv(page, joint, catalog, tmp_path):
     page.locator("li input").nth(1).check()
     page.locator(".ticks summary").click()
     with page.expect_download() as download:
@@ -162,6 +165,10 @@ def test_ticks_go_out_and_come_back_as_csv(page, joint, tmp_path):
     assert tuple(rows[0]) == TICK_COLUMNS
     assert [row["card_id"] for row in rows] == [pick.row.card_id for pick in joint.picks]
     assert [row["owned"] for row in rows[:3]] == ["", "x", ""]
+    ids = [pick.row.card_id for pick in joint.picks]
+    marked = read_ticks(tmp_path / "ticks.csv", ids, Collection(()), Matcher(catalog))
+    assert [one.card_id for one in marked.holdings] == [ids[1]]
+    assert (marked.matched, marked.unresolved) == (len(ids), ())
 
     first, second = rows[0]["card_id"], rows[1]["card_id"]
     other = f'\ufeffname,owned,card_id\r\n"a, ""b""",YES,{first}\r\n,,{second}\r\n,x,base1-999\r\n'
