@@ -8,9 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
+from deckbuilder.__main__ import main
 from deckbuilder.catalog.catalog import Catalog, load_catalog
 from deckbuilder.catalog.policy import DEFAULT_POLICY, Eligibility, Policy, load_policy
+
+settings.register_profile("deckbuilder")
+settings.load_profile("deckbuilder")  # time is for the benchmarks: a busy machine is no fault
 
 ROOT = Path(__file__).parent.parent
 GOLDEN = Path(__file__).parent / "golden"
@@ -71,6 +76,28 @@ class Run:
         assert "Traceback" not in self.err
         assert len(lines) == 1, self.err
         return lines[0]
+
+
+@pytest.fixture
+def refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., Run]:
+    """Run the program within this process: as `deckbuilder` does, and sooner.
+
+    For tables of what is refused, where it is the words that matter.
+    """
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+
+    def run(*args: str | Path) -> Run:
+        monkeypatch.setattr(sys, "argv", ["deckbuilder", *map(str, args)])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        return Run(int(ended.value.code or 0), out, err)
+
+    return run
 
 
 @pytest.fixture

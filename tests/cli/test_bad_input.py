@@ -41,8 +41,8 @@ def nothing_written(tmp_path):
         (["--regions", "kanto", "--out", "/proc/deck"], 3, "cannot write folder '/proc/deck'"),
     ],
 )
-def test_a_request_that_cannot_be_used(deckbuilder, args, code, message):
-    run = deckbuilder("optimize", *args)
+def test_a_request_that_cannot_be_used(refused, args, code, message):
+    run = refused("optimize", *args)
     assert run.code == code
     assert message in run.error_line
 
@@ -69,58 +69,58 @@ def test_a_usage_error_exits_with_2(deckbuilder, args):
         ({"hp": "40-100"}, "modules.0.hp"),
     ],
 )
-def test_a_rubric_file_that_is_none(deckbuilder, tmp_path, module, message):
+def test_a_rubric_file_that_is_none(refused, tmp_path, module, message):
     entry = {"name": "mine", "types": SEVEN, "hp": WINDOW} | module
     (tmp_path / "rubric.yaml").write_text(yaml.safe_dump({"modules": [entry]}))
-    run = deckbuilder("optimize", "--regions", "kanto", "--rubric", "rubric.yaml")
+    run = refused("optimize", "--regions", "kanto", "--rubric", "rubric.yaml")
     assert run.code == 3
     assert "'rubric.yaml'" in run.error_line
     assert message in run.error_line
 
 
 @pytest.mark.usefixtures("nothing_written")
-def test_two_modules_are_no_joint_deck(deckbuilder, tmp_path):
+def test_two_modules_are_no_joint_deck(refused, tmp_path):
     modules = [{"name": name, "types": SEVEN, "hp": WINDOW} for name in ("a", "b")]
     (tmp_path / "rubric.yaml").write_text(yaml.safe_dump({"modules": modules}))
-    run = deckbuilder("optimize", "--regions", "kanto", "johto", "--rubric", "rubric.yaml")
+    run = refused("optimize", "--regions", "kanto", "johto", "--rubric", "rubric.yaml")
     assert run.code == 3
     assert "'rubric.yaml' holds 2 modules" in run.error_line
 
 
 @pytest.mark.usefixtures("nothing_written")
-def test_a_policy_that_leaves_a_species_no_printing(deckbuilder, tmp_path):
+def test_a_policy_that_leaves_a_species_no_printing(refused, tmp_path):
     text = DEFAULT_POLICY.read_text(encoding="utf-8")
     (tmp_path / "mine.yaml").write_text(text.replace("only_sets: []", "only_sets: [base1]"))
-    run = deckbuilder("optimize", "--regions", "kanto", "--policy", "mine.yaml")
+    run = refused("optimize", "--regions", "kanto", "--policy", "mine.yaml")
     assert run.code == 3
     assert "leaves 'Butterfree' (dex 12) no printing at all: set (" in run.error_line
 
 
 @pytest.mark.usefixtures("nothing_written")
-def test_a_truncated_table(deckbuilder, tmp_path):
+def test_a_truncated_table(refused, tmp_path):
     (tmp_path / "data").mkdir()
     for name in (*(table.file for table in tables.ALL), PROVENANCE):
         (tmp_path / "data" / name).write_bytes((DATA / name).read_bytes())
     path = tmp_path / "data" / tables.PRINTINGS.file
     path.write_bytes(path.read_bytes()[:-1000])
     for command in (["optimize", "--regions", "kanto"], ["species", "6"], ["catalog", "info"]):
-        run = deckbuilder(*command, "--catalog", "data")
+        run = refused(*command, "--catalog", "data")
         assert run.code == 3
         assert "'data/printings.csv' was cut short or edited" in run.error_line
 
 
 @pytest.mark.usefixtures("nothing_written")
 @pytest.mark.parametrize("out", ["file", "file/deck"])
-def test_an_output_folder_that_cannot_be_written(deckbuilder, tmp_path, out):
+def test_an_output_folder_that_cannot_be_written(refused, tmp_path, out):
     (tmp_path / "file").write_text("x")
-    run = deckbuilder("optimize", "--regions", "kanto", "--out", out)
+    run = refused("optimize", "--regions", "kanto", "--out", out)
     assert run.code == 3
     assert f"{out}'" in run.error_line
     assert "--out" in run.error_line
 
 
 @pytest.mark.parametrize("folder", ["nowhere", "."])
-def test_a_folder_without_a_deck(deckbuilder, folder):
-    run = deckbuilder("verify", folder, "--games", "0")
+def test_a_folder_without_a_deck(refused, folder):
+    run = refused("verify", folder, "--games", "0")
     assert run.code == 3
     assert "'" in run.error_line

@@ -29,7 +29,7 @@ def test_info_says_where_the_facts_come_from(deckbuilder):
     assert "MIT" in run.out
 
 
-def test_facts_that_are_not_there(deckbuilder):
-    run = deckbuilder("catalog", "build", "--facts", "nowhere")
+def test_facts_that_are_not_there(refused):
+    run = refused("catalog", "build", "--facts", "nowhere")
     assert run.code == 3
     assert "folder 'nowhere' holds neither" in run.error_line

@@ -150,16 +150,16 @@ def test_the_core_has_the_size_that_is_asked_for(deck, typed, least, most):
 
 
 @pytest.mark.parametrize("typed", ["x", "9..3", "40..", ""])
-def test_a_core_size_that_is_none_is_quoted(deckbuilder, tmp_path, typed):
-    run = deckbuilder(*SPLIT, "--core-size", typed)
+def test_a_core_size_that_is_none_is_quoted(refused, tmp_path, typed):
+    run = refused(*SPLIT, "--core-size", typed)
     assert run.code == 3
     assert f"core size '{typed}' is neither a number nor a range" in run.error_line
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("option", [["--core-size", "40"], ["--split-families"]])
-def test_a_joint_deck_has_no_core(deckbuilder, option):
-    run = deckbuilder(*JOINT, *option)
+def test_a_joint_deck_has_no_core(refused, option):
+    run = refused(*JOINT, *option)
     assert run.code == 2
     assert "are for a split: name one region alone" in run.error_line
 
@@ -192,8 +192,8 @@ def test_a_joint_deck_has_no_core(deckbuilder, option):
         (["galar", "--core-size", f"96..{10**8}"], ["core size 96", "galar has 96 native"]),
     ],
 )
-def test_requirements_that_clash_are_named(deckbuilder, tmp_path, args, clashing):
-    run = deckbuilder("optimize", "--regions", *args)
+def test_requirements_that_clash_are_named(refused, tmp_path, args, clashing):
+    run = refused("optimize", "--regions", *args)
     assert run.code == 4
     assert run.error_line.startswith("error: these requirements clash: ")
     named = run.error_line.removeprefix("error: these requirements clash: ").split("; ")
@@ -234,10 +234,8 @@ def test_an_exceptions_own_card_may_be_required(deck):
         (["--trainer", "Diantha", "diantha"], 3, "trainer 'Diantha' is asked for twice"),
     ],
 )
-def test_a_name_or_a_limit_that_leaves_no_deck_is_told(
-    deckbuilder, tmp_path, options, code, message
-):
-    run = deckbuilder(*JOINT, *options)
+def test_a_name_or_a_limit_that_leaves_no_deck_is_told(refused, tmp_path, options, code, message):
+    run = refused(*JOINT, *options)
     assert run.code == code
     assert message in run.error_line
     assert list(tmp_path.iterdir()) == []
@@ -262,9 +260,9 @@ def test_alternatives_are_other_rubrics_and_none_is_better(deckbuilder):
     assert len({str(one) for one in rubrics}) == 3
 
 
-def test_a_given_rubric_has_no_alternative(deckbuilder):
+def test_a_given_rubric_has_no_alternative(refused):
     args = ["--regions", "kalos", "--universal", "--alternatives", "2"]
-    run = deckbuilder("optimize", *args)
+    run = refused("optimize", *args)
     assert run.code == 2
     assert "--alternatives looks for other rubrics" in run.error_line
 
@@ -293,8 +291,8 @@ def test_a_plot_is_written_beside_the_deck(deckbuilder, tmp_path):
     assert len(rows_of(tmp_path / "deck")) == 72 + 9
 
 
-def test_a_plot_of_another_format_is_refused_before_anything_is_solved(deckbuilder, tmp_path):
-    run = deckbuilder(*JOINT, "--plot", "x.gif")
+def test_a_plot_of_another_format_is_refused_before_anything_is_solved(refused, tmp_path):
+    run = refused(*JOINT, "--plot", "x.gif")
     assert run.code == 3
     assert "cannot plot to 'x.gif': end the name in .png or .svg" in run.error_line
     assert list(tmp_path.iterdir()) == []

@@ -64,8 +64,8 @@ def test_a_second_choice_takes_the_place_of_the_first_and_leaves_the_others(deck
         (["Pikachu"], "'Pikachu' is not in the deck"),
     ],
 )
-def test_what_cannot_be_chosen_is_named(args, told, deckbuilder, kalos):
-    run = deckbuilder("choose", kalos, *args)
+def test_what_cannot_be_chosen_is_named(args, told, refused, kalos):
+    run = refused("choose", kalos, *args)
     assert run.code == 3
     assert told in run.error_line
 

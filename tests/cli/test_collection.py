@@ -123,8 +123,8 @@ def test_what_is_owned_is_shown(deckbuilder, binder, owns):
     ],
 )
 @pytest.mark.usefixtures("binder")
-def test_what_cannot_be_used(deckbuilder, args, message):
-    run = deckbuilder("collection", *args)
+def test_what_cannot_be_used(refused, args, message):
+    run = refused("collection", *args)
     assert run.code == 3
     assert message in run.error_line
 
@@ -194,7 +194,7 @@ def test_a_whole_deck_is_complete(deckbuilder, deck, owns):
     assert "Complete: every card is there." in deckbuilder("status", deck).out
 
 
-def test_marking_needs_a_list(deckbuilder, deck):
-    run = deckbuilder("collection", "mark", deck)
+def test_marking_needs_a_list(refused, deck):
+    run = refused("collection", "mark", deck)
     assert run.code == 2
     assert "--from FILE" in run.error_line

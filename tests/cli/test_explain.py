@@ -101,13 +101,13 @@ def test_an_exception_is_explained_and_no_other_hp_offered(deckbuilder, catalog)
         (["Diantha"], "no species is called 'Diantha'"),  # the deck's Trainer, no species
     ],
 )
-def test_a_species_that_is_not_there_is_told(deckbuilder, kalos, typed, message):
-    run = deckbuilder("explain", *typed, "--deck", kalos)
+def test_a_species_that_is_not_there_is_told(refused, kalos, typed, message):
+    run = refused("explain", *typed, "--deck", kalos)
     assert run.code == 3
     assert message in run.error_line
 
 
-def test_a_folder_without_a_deck_is_told(deckbuilder):
-    run = deckbuilder("explain", "Sylveon", "--deck", "nowhere")
+def test_a_folder_without_a_deck_is_told(refused):
+    run = refused("explain", "Sylveon", "--deck", "nowhere")
     assert run.code == 3
     assert "'nowhere' is no folder" in run.error_line

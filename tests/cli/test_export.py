@@ -138,11 +138,11 @@ def test_bad_input_is_told_and_nothing_is_written(kalos, here, args, code, told)
     assert names_in(here) == ["file"]
 
 
-def test_a_deck_that_was_edited_by_hand_is_told(deckbuilder, kalos, tmp_path):
+def test_a_deck_that_was_edited_by_hand_is_told(refused, kalos, tmp_path):
     deck = shutil.copytree(kalos, tmp_path / "deck")
     text = (deck / "deck.csv").read_text(encoding="utf-8")
     (deck / "deck.csv").write_text(text.replace("Chespin", "=1+1"), encoding="utf-8")
-    run = deckbuilder("export", deck, "--format", "csv")
+    run = refused("export", deck, "--format", "csv")
     assert run.code == 3
     told = "the deck cannot be listed: deck.json and deck.csv do not state the same rows"
     assert told in run.error_line

@@ -86,12 +86,12 @@ def test_a_missing_species_of_which_a_card_is_owned_fails_the_certificate(
     assert f"{gone} (dex {rows[0]['dex']}) is said to be missing, and is there" in run.err
 
 
-def test_nothing_owned_is_said(own, deckbuilder):
-    run = deckbuilder(*KALOS, "--only-owned")
+def test_nothing_owned_is_said(own, refused):
+    run = refused(*KALOS, "--only-owned")
     assert run.code == 3
     assert "collection import" in run.error_line
     own("base1-4")
-    run = deckbuilder(*KALOS, "--only-owned")
+    run = refused(*KALOS, "--only-owned")
     assert run.code == 4
     assert run.error_line == "error: no owned card can stand for any species of kalos"
 

@@ -93,15 +93,15 @@ def test_an_edited_action_is_named_by_its_place(deckbuilder, core, tmp_path):
         (["--json"], 2, "--json is for --watch"),
     ],
 )
-def test_what_cannot_be_played_is_one_clear_line(args, code, told, deckbuilder, core):
-    run = deckbuilder("play", core, *args)
+def test_what_cannot_be_played_is_one_clear_line(args, code, told, refused, core):
+    run = refused("play", core, *args)
     assert run.code == code
     assert told in run.error_line
 
 
-def test_a_house_family_with_an_unknown_member_is_refused(deckbuilder, core, tmp_path):
+def test_a_house_family_with_an_unknown_member_is_refused(refused, core, tmp_path):
     (tmp_path / "houses.yaml").write_text("families:\n  starters: [Bulbasaur, Charmandar]\n")
-    run = deckbuilder("play", core, "--watch", "--houses", "houses.yaml")
+    run = refused("play", core, "--watch", "--houses", "houses.yaml")
     assert run.code == 3
     assert "'houses.yaml': house family 'starters': no species is called 'Charmandar'" in (
         run.error_line
@@ -124,15 +124,18 @@ class Terminal:
         )
         os.close(terminal)
         self.screen = ""
+        self._seen = 0
 
-    def until(self, pattern, seconds=30):
-        """Read until the screen's newest part matches; give the match, or none at the end."""
-        start, deadline = len(self.screen), time.monotonic() + seconds
-        while not (found := re.search(pattern, self.screen[start:])):
+    def until(self, pattern, seconds=60):
+        """Read until the screen matches behind the last match; none where it never does."""
+        deadline = time.monotonic() + seconds
+        while not (found := re.compile(pattern).search(self.screen, self._seen)):
             if time.monotonic() > deadline:
                 raise AssertionError(self.screen)
             if not self._read():
-                return re.search(pattern, self.screen[start:])
+                found = re.compile(pattern).search(self.screen, self._seen)
+                break
+        self._seen = found.end() if found else len(self.screen)
         return found
 
     def _read(self):

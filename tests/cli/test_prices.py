@@ -68,9 +68,9 @@ def test_a_budget_in_euros_counts_no_dollar(solve, priced):
 
 
 def test_a_budget_that_no_deck_keeps_is_infeasible_and_names_the_least_cost(
-    deckbuilder, tmp_path, solve
+    refused, tmp_path, solve
 ):
-    run = deckbuilder(*KALOS, "--budget", "1USD")
+    run = refused(*KALOS, "--budget", "1USD")
     assert run.code == 4
     assert "the budget is 1.00 USD" in run.error_line
     least = run.error_line.partition("costs ")[2].partition(" USD")[0]
@@ -90,15 +90,15 @@ def test_a_budget_that_no_deck_keeps_is_infeasible_and_names_the_least_cost(
         (["--budget", "50EUR", "--currency", "USD"], 2, "contradict each other"),
     ],
 )
-def test_an_amount_that_makes_no_sense_is_refused(args, code, told, deckbuilder):
-    run = deckbuilder("optimize", "--regions", "kalos", *args)
+def test_an_amount_that_makes_no_sense_is_refused(args, code, told, refused):
+    run = refused("optimize", "--regions", "kalos", *args)
     assert run.code == code
     assert told in run.error_line
 
 
 @pytest.mark.parametrize("args", [["--prefer", "cheapest"], ["--budget", "50USD"]])
-def test_without_prices_the_packed_catalogue_says_how_to_get_them(args, deckbuilder):
-    run = deckbuilder("optimize", "--regions", "kalos", *args)
+def test_without_prices_the_packed_catalogue_says_how_to_get_them(args, refused):
+    run = refused("optimize", "--regions", "kalos", *args)
     assert run.code == 3
     assert "has no prices in USD: get them with `deckbuilder fetch --prices`" in run.error_line
 

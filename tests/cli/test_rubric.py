@@ -101,8 +101,8 @@ def test_check_warns_of_a_rubric_that_was_solved_on_another_catalogue(
         ({"typs": []}, "did you mean types?"),
     ],
 )
-def test_check_names_what_keeps_a_file_from_being_a_rubric(deckbuilder, mine, changes, message):
-    run = deckbuilder("rubric", "check", mine(**changes))
+def test_check_names_what_keeps_a_file_from_being_a_rubric(refused, mine, changes, message):
+    run = refused("rubric", "check", mine(**changes))
     assert run.code == 3
     assert "'mine.yaml'" in run.error_line
     assert message in run.error_line
@@ -117,8 +117,8 @@ def test_check_names_what_keeps_a_file_from_being_a_rubric(deckbuilder, mine, ch
         (["show"], "policy", "'policy' is neither a file nor a solved rubric"),
     ],
 )
-def test_a_misspelt_name_is_quoted(deckbuilder, command, typed, message):
-    run = deckbuilder("rubric", *command, typed)
+def test_a_misspelt_name_is_quoted(refused, command, typed, message):
+    run = refused("rubric", *command, typed)
     assert run.code == 3
     assert f"'{typed}'" in run.error_line
     assert message in run.error_line
@@ -175,8 +175,8 @@ def test_solving_again_gives_the_committed_bytes(deckbuilder, tmp_path):
         assert (tmp_path / "new" / name).read_bytes() == (RUBRICS / name).read_bytes(), name
 
 
-def test_a_region_that_is_misspelt_is_solved_nowhere(deckbuilder, tmp_path):
-    run = deckbuilder("rubric", "solve", "kalos+galra", "--out", "new")
+def test_a_region_that_is_misspelt_is_solved_nowhere(refused, tmp_path):
+    run = refused("rubric", "solve", "kalos+galra", "--out", "new")
     assert run.code == 3
     assert "no region is called 'galra'; did you mean galar?" in run.error_line
     assert list(tmp_path.iterdir()) == []

@@ -48,7 +48,7 @@ def test_only_the_eligible_ones(deckbuilder):
     assert {one["eligible"] for one in page["printings"]} == {True}
 
 
-def test_a_misspelt_name_gets_suggestions(deckbuilder):
-    run = deckbuilder("species", "charzard")
+def test_a_misspelt_name_gets_suggestions(refused):
+    run = refused("species", "charzard")
     assert run.code == 3
     assert run.error_line == "error: no species is called 'charzard'; did you mean Charizard?"

@@ -113,8 +113,8 @@ def test_a_plot_of_the_games_is_drawn(deckbuilder, decks, tmp_path):
         (["--against", "nowhere"], 3, "'nowhere' is no folder"),
     ],
 )
-def test_what_cannot_be_done_is_one_clear_line(args, code, words, deckbuilder, decks):
-    run = deckbuilder("verify", decks / "core", *args)
+def test_what_cannot_be_done_is_one_clear_line(args, code, words, refused, decks):
+    run = refused("verify", decks / "core", *args)
     assert run.code == code
     assert words in run.error_line
 

@@ -84,14 +84,14 @@ def read(text):
     [one for one in FORMATS if one.name != "cardmarket"],
     ids=lambda one: one.name,
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(holdings=st.lists(owned, max_size=8))
 def test_what_is_written_is_read_back(chosen, holdings):
     stated = [carried(one, chosen) for one in holdings]
     assert read(chosen.dump(map(with_facts, stated))) == joined(stated)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(holding=owned)
 def test_a_want_names_no_printing_and_is_read_when_its_name_does(holding):
     one = with_facts(carried(holding, format_named("cardmarket")))

@@ -72,7 +72,7 @@ def states(draw):
     return state
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(states(), st.integers(0, 2**32))
 def test_the_rules_hold_from_any_state_to_the_end(state, seed):
     def check(now: State) -> None:
@@ -85,7 +85,7 @@ def test_the_rules_hold_from_any_state_to_the_end(state, seed):
     assert all(sizes[winner] == min(sizes) for winner in end.winners)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(decks(), st.integers(2, 10), st.integers(0, 2**32))
 def test_the_rules_hold_when_all_are_tied_in_a_stall(deck, players, seed):
     """Everybody has just revealed a Pokémon of the same HP."""
@@ -154,7 +154,7 @@ class AnyGame(RuleBasedStateMachine):
 
 
 TestAnyGame = AnyGame.TestCase
-TestAnyGame.settings = settings(max_examples=25, stateful_step_count=80, deadline=None)
+TestAnyGame.settings = settings(max_examples=25, stateful_step_count=80)
 
 
 def test_a_list_of_integers_is_a_whole_game(real_decks, houses):

@@ -76,14 +76,14 @@ def check(problem, decks):
     assert sum(one.cost for one in cards) <= problem.budget
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40)
 @given(POOLS, BUDGETS)
 def test_the_best_within_a_budget_is_what_enumeration_finds(pool, budget):
     choices = priced(pool)
     check(replace(Problem.of_one_module(choices), budget=budget), list(decks_of(choices)))
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6)
 @given(splits(), st.data(), BUDGETS)
 def test_two_modules_share_a_budget(problem, data, budget):
     costs = {one: data.draw(st.integers(1, 9)) for many in problem.choices.values() for one in many}

@@ -74,7 +74,7 @@ def tier_values(solution):
     return (outliers.value, balance.value, -printings.value, art, age)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(POOLS)
 def test_every_tier_is_the_best_that_enumeration_finds(pool):
     choices = choices_of(pool)
@@ -86,7 +86,7 @@ def test_every_tier_is_the_best_that_enumeration_finds(pool):
     assert solution.deck.grid.keys() | solution.deck.outliers.keys() == choices.keys()
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(POOLS)
 def test_where_art_is_not_preferred_it_breaks_the_tie(pool):
     choices = choices_of(pool, art=lambda weight, age: (weight * 7 + age) % 3)
@@ -154,14 +154,14 @@ def check_split(problem):
     assert sum(group.size for group, part in parted if part == 0) in problem.first_sizes
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=6)
 @given(splits())
 def test_every_tier_of_a_split_is_the_best_that_enumeration_finds(problem):
     check_split(problem)
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(splits())
 def test_hundreds_of_splits_against_enumeration(problem):
     check_split(problem)
@@ -179,7 +179,7 @@ class CutShort(Effort):
         return solver
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10)
 @given(st.one_of(POOLS.map(lambda pool: Problem.of_one_module(choices_of(pool))), splits()))
 def test_a_search_cut_short_never_claims_more_than_is_so(problem):
     best = enumerate_best_split(problem) if problem.first_sizes else enumerate_best(problem.choices)
@@ -191,7 +191,7 @@ def test_a_search_cut_short_never_claims_more_than_is_so(problem):
         assert -printings.bound <= best[2] <= -printings.value
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(POOLS)
 def test_without_time_the_bounds_hold_and_only_the_best_is_called_optimal(pool):
     choices = choices_of(pool)
@@ -206,7 +206,7 @@ def test_without_time_the_bounds_hold_and_only_the_best_is_called_optimal(pool):
     assert balance.value == squares([one.cell for one in solution.deck.grid.values()])
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(splits())
 def test_without_time_a_split_is_sound(problem):
     solution = solve_tiers(problem, Effort(0))
@@ -216,7 +216,7 @@ def test_without_time_a_split_is_sound(problem):
     assert -solution.tiers[2].bound <= best_weight
 
 
-@settings(max_examples=3, deadline=None)
+@settings(max_examples=3)
 @given(st.one_of(POOLS.map(choices_of).map(Problem.of_one_module), splits()), st.integers(2, 8))
 def test_workers_do_not_change_the_answer(problem, workers):
     assert solve_tiers(problem, Effort(60, workers=workers)) == solve_tiers(problem, Effort(60))
