@@ -30,12 +30,16 @@ class Catalog:
         printings: Iterable[Printing],
         stamp: CatalogStamp,
         prices: Iterable[Price] = (),
+        *,
+        prices_sha256: str = "",
     ) -> None:
         self.species: Final[Mapping[int, Species]] = {one.dex: one for one in species}
         self.sets: Final[Mapping[str, CardSet]] = {one.set_id: one for one in sets}
         self.printings: Final[Mapping[str, Printing]] = {one.card_id: one for one in printings}
         self.stamp: Final = stamp
         self.prices: Final = PriceBook(prices)
+        self.prices_sha256: Final = prices_sha256
+        """Hash of the table of prices, or empty."""
 
     @cached_property
     def names(self) -> SpeciesNames:
@@ -93,6 +97,7 @@ def load_catalog(folder: Path = DATA) -> Catalog:
         tables.PRINTINGS.load(contents[tables.PRINTINGS.file]),
         provenance.stamp,
         tables.PRICES.load(_vouched(folder / tables.PRICES.file, provenance)) if priced else (),
+        prices_sha256=provenance.prices,
     )
 
 

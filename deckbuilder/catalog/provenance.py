@@ -9,6 +9,8 @@ from deckbuilder.catalog.files import sha256
 from deckbuilder.domain.plan import CatalogStamp
 
 PROVENANCE: Final = "provenance.yaml"
+PRICES: Final = "prices.csv"
+"""The table of prices, which only a fetched catalogue has."""
 
 
 class Source(Strict):
@@ -42,6 +44,12 @@ class Provenance(Strict):
 
     @property
     def stamp(self) -> CatalogStamp:
-        """The catalogue's date, and one hash over all its tables."""
-        hashes = "".join(self.tables[name].sha256 for name in sorted(self.tables))
+        """The catalogue's date, and one hash over its tables but the prices, which change daily."""
+        facts = sorted(self.tables.keys() - {PRICES})
+        hashes = "".join(self.tables[name].sha256 for name in facts)
         return CatalogStamp(self.date, sha256(hashes.encode()))
+
+    @property
+    def prices(self) -> str:
+        """Hash of the prices, or empty where there are none."""
+        return self.tables[PRICES].sha256 if PRICES in self.tables else ""

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -177,6 +177,17 @@ def _can_be_wild(printing: Printing) -> bool:
 def _without_possessives(name: str) -> str:
     """Make `Brock's Grit` name Brock: folding alone makes it `brocks`."""
     return re.sub(r"['’]s\b", "", name)
+
+
+def trainer_regions(catalog: Catalog) -> Callable[[str], str]:
+    """Make a look-up that finds the region of the character on a Trainer card, by its name."""
+    cards = _TrainerCards(catalog, load_yaml(TRAINERS, TrainersFile))
+
+    def region_of(card_name: str) -> str:
+        local = cards.owner(card_name)
+        return local.region if local else ""
+
+    return region_of
 
 
 def load_trainers(catalog: Catalog, path: Path = TRAINERS) -> TrainersFile:

@@ -36,30 +36,31 @@ def choose(
     from deckbuilder.cli.request import request_of
     from deckbuilder.cli.screen import Screen
     from deckbuilder.cli.solving import solve_and_write
-    from deckbuilder.cli.swapping import ask, swap_data, swap_view
+    from deckbuilder.cli.swapping import open_question, swap_data, swap_view
     from deckbuilder.solve.effort import Effort
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
     cards = open_catalog(catalog)
-    question = ask(deck, name, cards)
-    ids = [one.printing.card_id for one in question.swaps]
+    one = open_question(deck, name, cards)
+    ids = one.other_ids(cards)
     if take is None:
-        screen.show(*swap_view(question, cards))
-        screen.data(swap_data(question))
+        swaps = one.swaps(cards)
+        ids = [swap.printing.card_id for swap in swaps]
+        screen.show(*swap_view(one, swaps, cards))
+        screen.data(swap_data(one, swaps))
         if not (take := _asked(ids) if sys.stdin.isatty() and not as_json else None):
             return
     if take not in ids:
         raise BadInputError(
-            f"'{take}' is no other eligible card of {question.species.name}"
-            f"{did_you_mean(take, ids)}; `deckbuilder choose {deck} {question.species.slug}` "
-            "lists them"
+            f"'{take}' is no other eligible card of {one.species.name}{did_you_mean(take, ids)}; "
+            f"`deckbuilder choose {deck} {one.species.slug}` lists them"
         )
-    free = question.policy.free_of(question.species.dex, cards)
+    free = one.policy.free_of(one.species.dex, cards)
     solve_and_write(
-        request_of(question.record, cards, keep_rubrics=False),
+        request_of(one.record, cards, keep_rubrics=False),
         cards,
         free.with_rules(require=[take]),
-        Effort(300, workers=os.cpu_count() or 1, seed=question.record.result.seed),
+        Effort(300, workers=os.cpu_count() or 1, seed=one.record.result.seed),
         deck,
         screen,
     )

@@ -36,7 +36,7 @@ def _table(*columns: str, numbers: Iterable[str] = ()) -> Table:
 
 def totals_line(owned: Collection) -> str:
     """Say how much is owned."""
-    foreign = f"; {owned.foreign_cards:,} in other languages" if owned.foreign_cards else ""
+    foreign = f"; {owned.foreign_cards:,} more in other languages" if owned.foreign_cards else ""
     return f"Owned: {owned.cards:,} cards, {len(owned.owned_ids):,} printings{foreign}"
 
 

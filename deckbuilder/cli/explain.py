@@ -26,10 +26,11 @@ def explain(
     """
     from deckbuilder.catalog.home import open_catalog
     from deckbuilder.cli.screen import Screen
-    from deckbuilder.cli.swapping import ask, swap_data, swap_view
+    from deckbuilder.cli.swapping import open_question, swap_data, swap_view
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
     cards = open_catalog(catalog)
-    question = ask(deck, name, cards)
-    screen.show(*swap_view(question, cards))
-    screen.data(swap_data(question))
+    one = open_question(deck, name, cards)
+    swaps = one.swaps(cards)
+    screen.show(*swap_view(one, swaps, cards))
+    screen.data(swap_data(one, swaps))

@@ -52,7 +52,7 @@ def fetch(
         typer.Option(
             metavar="REGION…",
             autocompletion=_complete_region,
-            help="Only cards of species native to these.",
+            help="Only cards of these regions' species and Trainers.",
         ),
     ] = None,
     sets: Annotated[

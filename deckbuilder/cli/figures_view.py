@@ -32,6 +32,7 @@ def _between(share: Share) -> str:
 
 
 _ROWS: Final[Mapping[str, Callable[[Figures], str]]] = {
+    "Games": lambda one: f"{one.games:,}",
     "Turns a game": lambda one: f"{one.turns:.1f}",
     "  a player": lambda one: f"{one.rounds:.1f}",
     "  half / 95 % within": lambda one: (
@@ -73,7 +74,7 @@ def figures_view(found: Sequence[Figures], bots: Sequence[str]) -> list[Renderab
 
 def _table(found: Sequence[Figures]) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(f"{found[0].games:,} games", no_wrap=True)
+    table.add_column("", no_wrap=True)
     for one in found:
         table.add_column(f"{one.players} players", justify="right")
     for title, cell in _ROWS.items():

@@ -170,7 +170,9 @@ def optimize(
         split_families=split_families,
         trainers=None if no_trainers else tuple(trainer or ()),
     )
-    wants_owned = only_owned or prefer is Preference.OWNED or collection is not None
+    wants_owned = only_owned or prefer is Preference.OWNED
+    if collection and not wants_owned:
+        raise UsageError("--collection says what you own: add --prefer owned or --only-owned")
     owned = owned_cards(collection, request.pool, cards) if wants_owned else None
     rules = make_policy(
         policy,

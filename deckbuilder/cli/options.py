@@ -25,7 +25,7 @@ ModuleOption = Annotated[
 ]
 HouseOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME…", help="House families in force, by name: legendary-birds, eevee."),
+    typer.Option(metavar="NAME…", help="House families in force: legendary-birds, eevee-line."),
 ]
 HouseFileOption = Annotated[
     Path | None,

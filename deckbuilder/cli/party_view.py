@@ -11,8 +11,8 @@ from deckbuilder.engine.party.bots import HUMAN
 from deckbuilder.engine.party.chance import Stream
 from deckbuilder.engine.party.deck import Card
 from deckbuilder.engine.party.options import Options
-from deckbuilder.engine.party.state import DRAW, NO_CARD, PASS, SPEAK, Kind, State
-from deckbuilder.engine.party.table import Table
+from deckbuilder.engine.party.state import DRAW, NO_CARD, NOBODY, PASS, SPEAK, Kind, State
+from deckbuilder.engine.party.table import Table, members
 from deckbuilder.engine.party.view import View
 from deckbuilder.engine.party.wording import QUESTIONS, fit, words_of
 
@@ -38,6 +38,8 @@ _GROUPS: Final = (
     ("Trainer", "Trainers, wild"),
     ("", "Not playable now"),
 )
+_WIDTH: Final = 78
+"""Characters of a line of cards."""
 _LEAVE: Final = ("q", "quit")
 
 
@@ -102,9 +104,12 @@ class Narrator:
         self._names = names
         self._say = say
         self._battles = 0
+        self._me = names.index(YOU) if YOU in names else NOBODY
+        self._hand = 0
 
     def __call__(self, state: State, action: int) -> None:
         """Tell of a decision before it is done."""
+        self._tell_drawn(state)
         if state.battles > self._battles:
             self._battles = state.battles
             self._say(Text("A full lap without a card: stall battle!", style="bold"))
@@ -117,6 +122,16 @@ class Narrator:
                 if action >= 0
                 else text
             )
+
+    def _tell_drawn(self, state: State) -> None:
+        """Tell the person, and nobody else, what came into their hand since they drew."""
+        if self._me == NOBODY:
+            return
+        hand, before = state.hands[self._me], self._hand
+        self._hand = hand
+        if before:
+            for card in members(hand & ~before):
+                self._say(Text("  into your hand: ").append(_card(self._table.deck.cards[card])))
 
 
 _DEEDS: Final = {
@@ -163,11 +178,23 @@ def _hand(view: View, numbers: dict[str, int]) -> Text:
         text = Text(f"{number} ", style="bold") if number else Text()
         groups.setdefault(reason, []).append(text.append(_card(view.table.deck.cards[card])))
     lines = [
-        Text(f"  {title}: ").append(Text(", ").join(groups[reason]))
+        line
         for reason, title in _titles(view)
         if reason in groups
+        for line in _flowing(f"  {title}: ", groups[reason])
     ]
     return Text("\n").join(lines)
+
+
+def _flowing(title: str, cards: Sequence[Text]) -> list[Text]:
+    """Lay cards out in lines, none of which breaks within a card."""
+    lines = [Text(title)]
+    for place, card in enumerate(cards):
+        last = place == len(cards) - 1
+        if lines[-1].cell_len + card.cell_len + 1 > _WIDTH:
+            lines.append(Text("    "))
+        lines[-1].append(card).append("" if last else ", ")
+    return lines
 
 
 def _titles(view: View) -> Sequence[tuple[str, str]]:

@@ -20,6 +20,8 @@ from deckbuilder.export.energy import symbol
 from deckbuilder.verify.certificate import Certificate
 
 _HEAT: Final = ("", "on grey15", "on grey23", "on dark_slate_gray", "on dark_cyan")
+_THIN: Final = 0.75
+"""Share of an even lane below which a lane is thin."""
 _SHOWN: Final = 8
 """Reserves of a module that are worth a place on the screen."""
 _TIERS: Final = {
@@ -49,6 +51,7 @@ def plan_view(
         parts.append(
             Text(f"\nMissing, since no owned card is eligible: {len(plan.missing)}\n {names}")
         )
+        parts += [_thin_lanes(plan.lanes(module)) for module in plan.modules]
     parts += [Text(""), _wilds(plan), _reserves(plan, catalog), Text(""), _tiers(plan, seconds)]
     if plan.cost:
         parts.append(Text(f"Cost of all {plan.cost.known + plan.cost.unknown} cards: {plan.cost}"))
@@ -98,6 +101,15 @@ def _lanes(lanes: Lanes) -> Text:
         f"Σ squares: types {by_type:,} (floor {axis:,}) + HP {lanes.squares - by_type:,} "
         f"(floor {axis:,}) = {lanes.squares:,}"
     )
+
+
+def _thin_lanes(lanes: Lanes) -> Text:
+    """Name the lanes that want cards, where not all species are there."""
+    even = lanes.cards / len(lanes.hp)
+    names = [*lanes.rubric.types, *(f"{hp} HP" for hp in lanes.rubric.hp)]
+    counts = zip(names, lanes.types + lanes.hp, strict=True)
+    thin = [f"{name} ({count})" for name, count in counts if count < _THIN * even]
+    return Text(f"Lanes that want cards: {', '.join(thin) or 'none'}")
 
 
 def _span(counts: tuple[int, ...]) -> str:
@@ -181,7 +193,8 @@ def alternatives_view(
     for place in sorted(range(len(rows)), key=lambda place: played[place].no_play.value):
         one = played[place]
         shares = (one.no_play.value, one.games_with_battle.value)
-        told = (f"{shares[0]:.1%}", f"{one.turns:.1f}", f"{shares[1]:.1%}")
+        spread = (one.no_play.high - one.no_play.low) / 2
+        told = (f"{shares[0]:.1%} ±{100 * spread:.1f}", f"{one.turns:.1f}", f"{shares[1]:.1%}")
         table.add_row(rows[place][0], _initials(plans[place]), *rows[place][2:], *told)
     return table
 

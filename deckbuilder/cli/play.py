@@ -75,10 +75,10 @@ def play(
         seat_names,
         verdict,
     )
+    from deckbuilder.cli.playing import open_deck
     from deckbuilder.cli.screen import Screen
-    from deckbuilder.engine.party.bots import HUMAN, check_bots, seat_bots
+    from deckbuilder.engine.party.bots import HUMAN, Bot, check_bots, seat_bots
     from deckbuilder.engine.party.chance import fates
-    from deckbuilder.engine.party.deck import game_deck
     from deckbuilder.engine.party.houses import houses_of
     from deckbuilder.engine.party.log import game_log, save_log
     from deckbuilder.engine.party.options import CallOrder, Options
@@ -89,7 +89,7 @@ def play(
 
     screen = Screen(as_json=as_json, quiet=quiet and watch, verbose=verbose)
     cards = open_catalog(catalog)
-    cast = game_deck(read_record(deck), cards, module or ())
+    cast = open_deck(deck, read_record(deck), cards, module or ())
     options = Options(
         players=cast.seats.least if players is None else players,
         houses=houses_of(house or (), houses, cards),
@@ -100,13 +100,12 @@ def play(
     names = bots or ["greedy"]
     check_bots(names)
     table = Table.of(cast, options)
-    who = [names[seat % len(names)] for seat in range(table.players)]
-    seated = seat_bots(names, table.players)
-    if not watch:
-        who[0] = HUMAN
+    rivals = [names[seat % len(names)] for seat in range(table.players - (not watch))]
+    who = rivals if watch else [HUMAN, *rivals]
     told = seat_names(who)
+    seated: list[Bot] = list(seat_bots(rivals, len(rivals)))
     if not watch:
-        seated[0] = Person(screen.console, told)
+        seated.insert(0, Person(screen.console, told))
     seed = secrets.randbelow(2**31) if seed is None else seed
     (fate,) = fates(seed, range(1), len(table.bit))
     narrator = Narrator(table, told, screen.show)

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -13,11 +13,12 @@ from deckbuilder.cli.interrupt import interrupting
 from deckbuilder.cli.screen import Screen
 from deckbuilder.domain.plan import Plan
 from deckbuilder.engine.figures import Comparison, Figures, compare, figures
-from deckbuilder.engine.party.deck import GameDeck, deck_of_rows, seats_of
+from deckbuilder.engine.party.deck import GameDeck, deck_of_rows, game_deck, seats_of
 from deckbuilder.engine.party.houses import houses_of
 from deckbuilder.engine.party.options import CallOrder, Options
 from deckbuilder.engine.runners import (
     IN_PROCESS,
+    WORTH_COMPILING,
     Runner,
     Watch,
     compare_decks,
@@ -64,6 +65,10 @@ class Wishes:
             raise UsageError(f"--players '{self.players}' is neither a number nor a range as 2-10")
         return range(int(low), int(high or low) + 1)
 
+    def is_cut_short(self, deck: GameDeck, found: Sequence[Figures]) -> bool:
+        """Whether fewer games were played than are wished for."""
+        return [one.games for one in found] != [self.games] * len(self.seats(deck))
+
     def options(self, players: int, catalog: Catalog) -> Options:
         """Give the rules of a table."""
         return Options(
@@ -79,6 +84,17 @@ class Wishes:
         if self.cluster:
             return dask(self.cluster)
         return IN_PROCESS if self.workers == 1 else processes(self.workers)
+
+
+def open_deck(
+    folder: Path, record: Record, catalog: Catalog, modules: Sequence[str] = ()
+) -> GameDeck:
+    """Take a deck folder to the table, under the folder's name.
+
+    Raises:
+        BadInputError: There is no such module.
+    """
+    return replace(game_deck(record, catalog, modules), name=folder.resolve().name)
 
 
 def deck_of_plan(plan: Plan, catalog: Catalog) -> GameDeck:
@@ -179,8 +195,9 @@ def judge_all(found: Sequence[Figures], limits: Thresholds, record: Record) -> l
 @contextmanager
 def _followed(wishes: Wishes, screen: Screen) -> Iterator[Callable[[str], Watch]]:
     """Show progress, and let Ctrl-C end the playing but not what was played."""
-    if reason := why_no_kernel(wishes.bots):
-        screen.note(reason)
+    reason = why_no_kernel(wishes.bots)
+    if reason and wishes.games >= WORTH_COMPILING:
+        screen.warn(reason)
     stopped = threading.Event()
     with interrupting(stopped.set), screen.counting() as count:
 

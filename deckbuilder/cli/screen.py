@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console, RenderableType
+from rich.markup import escape
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -53,12 +54,12 @@ class Screen:
 
     def warn(self, text: str) -> None:
         """Tell of something to look at; not even `--quiet` hides it."""
-        self._err.print(f"[yellow]warning:[/] {text}", soft_wrap=True)
+        self._err.print(f"[yellow]warning:[/] {escape(text)}", soft_wrap=True)
 
     def note(self, text: str) -> None:
         """Tell what is being done, when asked to."""
         if self._verbose:
-            self._err.print(text, style="dim", soft_wrap=True)
+            self._err.print(text, style="dim", soft_wrap=True, markup=False)
 
     @contextmanager
     def steps(self, total: int) -> Iterator[Callable[[str], None]]:

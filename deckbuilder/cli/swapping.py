@@ -4,33 +4,48 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.table import Table
 
 from deckbuilder.catalog.catalog import Catalog
-from deckbuilder.catalog.policy import Policy, load_policy
+from deckbuilder.catalog.policy import Eligibility, Policy, load_policy
 from deckbuilder.cli.request import request_of
 from deckbuilder.domain.cards import Species
 from deckbuilder.domain.pick import PickRow
 from deckbuilder.errors import BadInputError
+from deckbuilder.export.energy import symbol
 from deckbuilder.solve.swaps import Swap, find_swaps
 from deckbuilder.verify.record import POLICY, Record, read_record
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A species of a deck, and every printing that could stand in the place of the one it has."""
+    """A species of a deck, and the printing that it has."""
 
     record: Record
     policy: Policy
     species: Species
     row: PickRow
-    swaps: tuple[Swap, ...]
-    """The least costly first."""
+
+    def other_ids(self, catalog: Catalog) -> list[str]:
+        """Every other printing that the policy allows for the species."""
+        eligibility = Eligibility(self.policy.free_of(self.species.dex, catalog), catalog)
+        printings = eligibility.printings(self.species.dex)
+        return [one.card_id for one in printings if one.card_id != self.row.card_id]
+
+    def swaps(self, catalog: Catalog) -> list[Swap]:
+        """Work out what the other printings would cost the deck; the least costly first."""
+        stated = [tier.value for tier in self.record.result.tiers]
+        request = request_of(self.record, catalog, keep_rubrics=True)
+        if self.policy.budget is None:
+            request = replace(request, trainers=None)  # they play no part but in what a deck costs
+        swaps = find_swaps(request, self.row.card_id, stated, catalog, self.policy)
+        return sorted(swaps, key=lambda one: (one.loss, one.printing.card_id))
 
 
-def ask(deck: Path, name: Sequence[str], catalog: Catalog) -> Question:
-    """Work out what the other printings of a species would cost a deck.
+def open_question(deck: Path, name: Sequence[str], catalog: Catalog) -> Question:
+    """Find a species in a deck.
 
     Raises:
         BadInputError: The deck cannot be read, or the species is not in it.
@@ -41,15 +56,10 @@ def ask(deck: Path, name: Sequence[str], catalog: Catalog) -> Question:
     row = next((one for one in record.rows if one.dex == species.dex), None)
     if row is None:
         raise BadInputError(f"'{species.name}' is not in the deck '{deck}'")
-    stated = [tier.value for tier in record.result.tiers]
-    # Trainers play no part in the tiers, and need not be found again.
-    request = replace(request_of(record, catalog, keep_rubrics=True), trainers=None)
-    swaps = find_swaps(request, row.card_id, stated, catalog, policy)
-    ordered = sorted(swaps, key=lambda one: (one.loss, one.printing.card_id))
-    return Question(record, policy, species, row, tuple(ordered))
+    return Question(record, policy, species, row)
 
 
-def swap_view(question: Question, catalog: Catalog) -> list[str | Table]:
+def swap_view(question: Question, swaps: Sequence[Swap], catalog: Catalog) -> list[str | Table]:
     """Say which printing stands there and why, and lay out what the others would cost."""
     row = question.row
     why = f": {row.reason}" if row.reason else ""
@@ -57,12 +67,12 @@ def swap_view(question: Question, catalog: Catalog) -> list[str | Table]:
         f"[bold]{question.species.name}[/]: {escape(row.name)} {row.card_id}, "
         f"{row.type} {row.hp} HP, {row.role} of {row.module}{why}"
     )
-    if not question.swaps:
+    if not swaps:
         return [line, "No other printing could stand for it."]
-    return [line, _table(question.swaps, catalog)]
+    return [line, _table(swaps, catalog)]
 
 
-def swap_data(question: Question) -> dict[str, object]:
+def swap_data(question: Question, swaps: Sequence[Swap]) -> dict[str, object]:
     """Give the same to a program."""
     return {
         "dex": question.species.dex,
@@ -75,27 +85,33 @@ def swap_data(question: Question) -> dict[str, object]:
                 "outliers": one.outliers,
                 "balance": one.balance,
                 "printings": one.printings,
+                "proven": one.proven,
             }
-            for one in question.swaps
+            for one in swaps
         ],
     }
 
 
 def _table(swaps: Sequence[Swap], catalog: Catalog) -> Table:
-    table = Table(title="What the others would cost", title_justify="left")
-    for column in ("", "Card", "Prints", "Set", "Rarity"):
-        table.add_column(column, overflow="fold", justify="left" if column else "right")
+    table = Table(title="What the others would cost", title_justify="left", box=SIMPLE_HEAD)
+    table.add_column("", justify="right")
+    table.add_column("Card", no_wrap=True)
+    table.add_column("Prints", no_wrap=True)
+    table.add_column("Set", overflow="ellipsis", no_wrap=True)
     for column in ("Outliers", "Σ squares", "Printings"):
-        table.add_column(column, justify="right")
+        table.add_column(column, justify="right", no_wrap=True)
     for rank, one in enumerate(swaps, start=1):
+        cell = one.printing.cell
         table.add_row(
             str(rank),
             one.printing.card_id,
-            str(one.printing.cell),
+            f"{symbol(cell.type).letter} {cell.hp}" if cell else "",
             catalog.sets[one.printing.set_id].name,
-            one.printing.rarity,
-            *(_signed(more) for more in (one.outliers, one.balance, -one.printings)),
+            *(_signed(more) for more in (one.outliers, one.balance)),
+            _signed(-one.printings) + ("" if one.proven else "?"),
         )
+    if not all(one.proven for one in swaps):
+        table.caption = "? not proven in time: the loss may be less"
     return table
 
 

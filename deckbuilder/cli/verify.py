@@ -26,7 +26,12 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from deckbuilder.catalog.catalog import Catalog
+    from deckbuilder.cli.playing import Wishes
+    from deckbuilder.cli.screen import Screen
+    from deckbuilder.engine.thresholds import Thresholds
     from deckbuilder.verify.certificate import Certificate
+    from deckbuilder.verify.record import Record
 
 USUAL_GAMES = 2000
 """Games that tell a deck's character, and take less than a second."""
@@ -92,14 +97,12 @@ def verify(
     from deckbuilder.catalog.home import open_catalog
     from deckbuilder.catalog.policy import DEFAULT_POLICY, load_policy
     from deckbuilder.cli.figures_view import (
-        comparison_view,
         figures_view,
         judgement_view,
         witnesses,
     )
-    from deckbuilder.cli.playing import Wishes, judge_all, play_against, play_deck
+    from deckbuilder.cli.playing import Wishes, judge_all, open_deck, play_deck
     from deckbuilder.cli.screen import Screen
-    from deckbuilder.engine.party.deck import game_deck
     from deckbuilder.engine.thresholds import PLAY_THRESHOLDS, load_thresholds
     from deckbuilder.export.play_plot import plot_games
     from deckbuilder.export.plot import check_plottable
@@ -138,16 +141,12 @@ def verify(
         cluster=cluster,
         checkpoint=resume,
     )
-    cast = game_deck(record, cards, module or ())
+    cast = open_deck(deck, record, cards, module or ())
     if against:
-        other = game_deck(read_record(against), cards, module or ())
-        names = (deck.resolve().name, against.resolve().name)
-        compared = play_against(cast, other, wishes, cards, screen)
-        screen.show(*(comparison_view(one, *names) for one in compared))
-        pairs = [one.as_dict() for one in compared]
-        screen.data({**told, "against": str(against), "compared": pairs})
+        _compare(deck, against, record, wishes, limits, cards, module or (), screen, told)
         return
     found = play_deck(cast, wishes, cards, screen)
+    interrupted = wishes.is_cut_short(cast, found)
     judgements = judge_all(found, limits, record)
     screen.show(*figures_view(found, wishes.bots), *judgement_view(judgements))
     if plot and found:
@@ -156,14 +155,67 @@ def verify(
     screen.data(
         {
             **told,
-            "passed": all(one.passed for one in judgements),
+            "passed": not interrupted and all(one.passed for one in judgements),
+            "interrupted": interrupted,
             "bots": wishes.bots,
             "seed": seed,
             "play": [one.as_dict() for one in found],
             "limits": [one.as_dict() for one in judgements],
         }
     )
+    _end_interrupted(screen, interrupted=interrupted)
     _raise_witnesses(deck, "its limits", witnesses(judgements))
+
+
+def _compare(
+    deck: Path,
+    against: Path,
+    record: "Record",
+    wishes: "Wishes",
+    limits: "Thresholds",
+    cards: "Catalog",
+    modules: "Sequence[str]",
+    screen: "Screen",
+    told: dict[str, Any],
+) -> None:
+    """Play two decks on the same seeds; both must be sound, and keep the limits."""
+    from deckbuilder.catalog.policy import load_policy
+    from deckbuilder.cli.figures_view import comparison_view, witnesses
+    from deckbuilder.cli.playing import judge_all, open_deck, play_against
+    from deckbuilder.verify.certificate import certify
+    from deckbuilder.verify.record import POLICY, read_record
+
+    rival = read_record(against)
+    certificate = certify(rival, cards, load_policy(against / POLICY, cards))
+    _raise_witnesses(against, "its certificate", certificate.violations)
+    one = open_deck(deck, record, cards, modules)
+    other = open_deck(against, rival, cards, modules)
+    compared = play_against(one, other, wishes, cards, screen)
+    interrupted = wishes.is_cut_short(one, [pair.one for pair in compared])
+    judgements = {
+        deck: judge_all([pair.one for pair in compared], limits, record),
+        against: judge_all([pair.other for pair in compared], limits, rival),
+    }
+    screen.show(*(comparison_view(pair, one.name, other.name) for pair in compared))
+    screen.data(
+        {
+            **told,
+            "interrupted": interrupted,
+            "against": str(against),
+            "compared": [pair.as_dict() for pair in compared],
+            "limits": [[each.as_dict() for each in many] for many in judgements.values()],
+        }
+    )
+    _end_interrupted(screen, interrupted=interrupted)
+    for folder, many in judgements.items():
+        _raise_witnesses(folder, "its limits", witnesses(many))
+
+
+def _end_interrupted(screen: "Screen", *, interrupted: bool) -> None:
+    """End as Ctrl-C ends a program: what was played is shown, and nothing is passed."""
+    if interrupted:
+        screen.warn("not all games were played, so that nothing is said to pass")
+        raise KeyboardInterrupt
 
 
 def _certificate_view(deck: Path, certificate: "Certificate") -> "list[RenderableType]":

@@ -18,6 +18,10 @@ _SHOWN: Final = 200
 """Characters of a row that are kept of one that is listed."""
 
 
+TICKS: Final = "ticks"
+"""The format of a ticked list, in the list of imports."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unresolved:
     """A row that was not matched."""
@@ -61,7 +65,7 @@ class FileImport:
     @property
     def repeated(self) -> int:
         """Rows whose quantity was added to that of a row above."""
-        return self.matched - len(self.holdings)
+        return 0 if self.format == TICKS else self.matched - len(self.holdings)
 
     @property
     def cards(self) -> int:

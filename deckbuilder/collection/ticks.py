@@ -2,18 +2,14 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
 
 from deckbuilder.collection.collection import Collection
 from deckbuilder.collection.entries import Entry
 from deckbuilder.collection.holding import Holding
-from deckbuilder.collection.importing import FileImport, readers, use_rows
+from deckbuilder.collection.importing import TICKS, FileImport, readers, use_rows
 from deckbuilder.collection.match import Matcher
 from deckbuilder.errors import BadInputError
 from deckbuilder.sources.rows import RowError
-
-TICKS: Final = "ticks"
-"""The format of a ticked list, in the list of imports."""
 
 
 def read_ticks(

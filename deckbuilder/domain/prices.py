@@ -51,6 +51,8 @@ class Cost:
     def __str__(self) -> str:
         """Read as a person would say it: `12.30 USD, and 3 cards of unknown price`."""
         cards = "card" if self.unknown == 1 else "cards"
+        if not self.known:
+            return f"unknown in {self.currency} for all of them"
         rest = f", and {self.unknown} {cards} of unknown price" if self.unknown else ""
         return f"{money(self.total, self.currency)}{rest}"
 

@@ -127,7 +127,7 @@ def result_of(plan: Plan, catalog: Catalog, *, seconds: float) -> Result:
         trainers=dict(Counter(one.module for one in plan.wilds)),
         tiers=tuple(map(TierEntry.of, plan.tiers)),
         lanes={module.name: _lanes(plan.lanes(module)) for module in plan.modules},
-        cost=CostEntry(**asdict(plan.cost)) if plan.cost else None,
+        cost=CostEntry(**asdict(plan.cost), prices=catalog.prices_sha256) if plan.cost else None,
         missing=tuple(catalog.species[dex].name for dex in plan.missing),
         catalog=CatalogEntry.of(plan.catalog),
         seed=plan.seed,

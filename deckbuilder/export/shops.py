@@ -8,14 +8,14 @@ from deckbuilder.export.checklist import Pick
 
 MOST_LINES: Final = 100
 """Lines that a shop takes at once."""
-_LONGEST_LINK: Final = 1800
-"""Characters that a browser and a shop surely take for an address."""
+MOST_CHARACTERS: Final = 1800
+"""Characters that a shop takes at once, and a browser in an address."""
 _MASS_ENTRY: Final = "https://store.tcgplayer.com/massentry?productline=Pokemon&c="
 _BETWEEN: Final = quote("||")
 
 
 def massentry(picks: Iterable[Pick]) -> tuple[str, ...]:
-    """Write TCGplayer Mass Entry lines, `1 Lurantis ex [PBL] 4`, 100 lines a text at most.
+    """Write TCGplayer Mass Entry lines, `1 Lurantis ex [PBL] 4`, in texts that it takes at once.
 
     That is quantity, name, set code in brackets, and number without leading zeros. Where the
     catalogue knows no code for a set its name stands without brackets; see `unplaced`.
@@ -63,7 +63,7 @@ def _massentry_line(pick: Pick) -> str:
 
 
 def _fits(link: str, part: str) -> bool:
-    short = len(link) + len(_BETWEEN) + len(part) <= _LONGEST_LINK
+    short = len(link) + len(_BETWEEN) + len(part) <= MOST_CHARACTERS
     return short and link.count(_BETWEEN) + 1 < MOST_LINES
 
 
@@ -72,9 +72,13 @@ def _one_line(name: str) -> str:
 
 
 def _texts(lines: Sequence[str]) -> tuple[str, ...]:
-    """Part lines in texts that a shop takes at once; there is always one."""
-    starts = range(0, max(1, len(lines)), MOST_LINES)
-    return tuple(_text(lines[start : start + MOST_LINES]) for start in starts)
+    """Part lines in texts of at most 100 lines and 1800 characters; there is always one."""
+    texts = [""]
+    for line in lines:
+        part = f"{line}\n"
+        full = texts[-1].count("\n") == MOST_LINES or len(texts[-1]) + len(part) > MOST_CHARACTERS
+        texts = [*texts, part] if full else [*texts[:-1], texts[-1] + part]
+    return tuple(texts)
 
 
 def _text(lines: Iterable[str]) -> str:

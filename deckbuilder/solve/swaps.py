@@ -8,11 +8,13 @@ from typing import Final
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.policy import Eligibility, Policy
 from deckbuilder.domain.cards import Printing
+from deckbuilder.domain.plan import Status, Tier
 from deckbuilder.errors import InfeasibleError
 from deckbuilder.solve.effort import Effort
+from deckbuilder.solve.instance import Candidates
 from deckbuilder.solve.optimize import Request, optimize
 
-_SECONDS: Final = 60
+_SECONDS: Final = 10
 """What solving around one printing may take; the rubrics are given, so it seldom takes one."""
 
 
@@ -27,6 +29,8 @@ class Swap:
     """Σ squares more."""
     printings: int
     """What the printings are worth less; less than nothing where the tiers above lose."""
+    proven: bool
+    """Whether the losses are proven, or time ran out and they may be less."""
 
     @property
     def is_free(self) -> bool:
@@ -56,39 +60,45 @@ def find_swaps(
         policy: The policy that the deck was made under.
 
     Yields:
-        Every other eligible printing. Those of one cell count alike in every lane, so that one
-        solve serves all of them.
+        Every other eligible printing; under a budget those that may be worth their price.
     """
     (dex,) = catalog.printings[card_id].dex
     free = policy.free_of(dex, catalog)
     for alike in _alike(dex, catalog, free):
         best = max(alike, key=lambda one: free.weight(one, catalog))
-        values = _tiers(request, best.card_id, catalog, free)
-        if values is None:
+        tiers = _tiers(request, best.card_id, catalog, free)
+        if not tiers:
             continue
+        values = [tier.value for tier in tiers]
         outliers, balance, printings = (a - b for a, b in zip(values, stated, strict=True))
+        proven = all(tier.status is Status.OPTIMAL for tier in tiers)
         for one in alike:
             if one.card_id != card_id:
                 short = free.weight(best, catalog) - free.weight(one, catalog)
-                yield Swap(one, outliers, balance, short - printings)
+                yield Swap(one, outliers, balance, short - printings, proven=proven)
 
 
 def _alike(dex: int, catalog: Catalog, policy: Policy) -> Iterable[Sequence[Printing]]:
-    """Group the printings that count alike in every lane, and in the budget if there is one."""
+    """Group the printings that count alike in every lane.
+
+    Under a budget what they cost counts too, so that each cell's dearer cards that are no better
+    are left out, and each of the others is solved for by itself.
+    """
+    eligibility = Eligibility(policy, catalog)
     groups: defaultdict[object, list[Printing]] = defaultdict(list)
-    for one in Eligibility(policy, catalog).printings(dex):
-        price = None if policy.budget is None else policy.cost(one, catalog)
-        groups[one.cell, price].append(one)
+    if policy.budget is not None:
+        for one in Candidates(catalog, policy, eligibility).of(catalog.species[dex]):
+            groups[one.card_id].append(catalog.printings[one.card_id])
+        return groups.values()
+    for printing in eligibility.printings(dex):
+        groups[printing.cell].append(printing)
     return groups.values()
 
 
-def _tiers(
-    request: Request, card_id: str, catalog: Catalog, policy: Policy
-) -> tuple[int, ...] | None:
-    """Solve with a card required; none where it cannot be, as an exception's HP is fixed."""
+def _tiers(request: Request, card_id: str, catalog: Catalog, policy: Policy) -> tuple[Tier, ...]:
+    """Solve with a card required; nothing where it cannot be, as an exception's HP is fixed."""
     try:
         required = policy.with_rules(require=[card_id])
-        plan = optimize(request, catalog, required, Effort(_SECONDS))
+        return optimize(request, catalog, required, Effort(_SECONDS)).tiers
     except InfeasibleError:
-        return None
-    return tuple(tier.value for tier in plan.tiers)
+        return ()

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence, Sized
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, NoReturn, TypeVar
 
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.names import did_you_mean, fold
+from deckbuilder.catalog.trainers import trainer_regions
 from deckbuilder.domain.cards import Printing
 from deckbuilder.errors import BadInputError, NetworkError
 from deckbuilder.sources.aliases import SetAliases
@@ -41,7 +43,7 @@ class Wish:
     since: str = ""
     """ISO date: only sets released on that day or later."""
     regions: tuple[str, ...] = ()
-    """Only cards of species native to these."""
+    """Only cards of species native to these, and Trainer cards of their characters."""
     cards: frozenset[str] | None = None
     """Only these printings, by id."""
 
@@ -97,6 +99,7 @@ class Fetch:
         self._base = base
         self._aliases = aliases
         self._merger: Final = Merger(base, source.name, aliases, corrections)
+        self._trainer_region: Final = cache(trainer_regions(base))
         self._workers = workers
         self._progress = progress
 
@@ -233,7 +236,8 @@ class Fetch:
             return True
         known = self._base.printings.get(card_id)
         dexes = known.dex if known else [one.dex for one in self._base.names.within(name)]
-        return any(self._base.species[dex].region in wish.regions for dex in dexes)
+        regions = {self._base.species[dex].region for dex in dexes}
+        return not regions.isdisjoint(wish.regions) or self._trainer_region(name) in wish.regions
 
     def _finding(self, card_id: str, name: str, answer: Record | Exception) -> Finding:
         if isinstance(answer, NoAnswerError):

@@ -18,7 +18,7 @@ from deckbuilder.catalog.rubric_file import TierEntry
 from deckbuilder.catalog.wilds import wilds_of
 from deckbuilder.domain.cards import TRAINER, Cell, Printing, Species
 from deckbuilder.domain.pick import PickRow
-from deckbuilder.domain.plan import Role, Status
+from deckbuilder.domain.plan import Preference, Role, Status
 from deckbuilder.domain.prices import money
 from deckbuilder.domain.rubric import Module, Rubric
 from deckbuilder.errors import BadInputError
@@ -125,8 +125,18 @@ class _Checker:
         if stated.sha256 != stamp.sha256:
             yield (
                 f"the deck was solved on the catalogue of {stated.date} ({stated.sha256[:12]}…), "
-                f"this one is of {stamp.date} ({stamp.sha256[:12]}…)"
+                f"this one is of {stamp.date} ({stamp.sha256[:12]}…): name that one with --catalog"
             )
+        elif self._has_other_prices and (
+            self._policy.budget is not None or self._policy.prefer is Preference.CHEAPEST
+        ):
+            yield "its cards were chosen by prices that have changed since: solve it again"
+
+    @property
+    def _has_other_prices(self) -> bool:
+        """Whether the deck's cost was reckoned with other prices than the catalogue has now."""
+        cost = self._record.result.cost
+        return (cost.prices if cost else "") != self._catalog.prices_sha256
 
     def species(self) -> Iterator[str]:
         regions = self._record.result.regions
@@ -336,15 +346,15 @@ class _Checker:
         )
 
     def cost(self) -> Iterator[str]:
+        """Reckon the cost again, unless the prices have changed since it was stated."""
         stated, currency = self._record.result.cost, self._policy.currency
         prices = self._catalog.prices
-        counted = prices.cost((row.card_id for row in self._record.rows), currency)
-        if currency not in prices.currencies:
-            if stated:
-                yield f"a cost of {stated.total} is stated, and no price in {currency} is known"
+        if self._has_other_prices or currency not in prices.currencies:
             return
-        if stated is None or CostEntry(**asdict(counted)) != stated:
-            yield f"the cards cost {counted}, and something else is stated"
+        counted = prices.cost((row.card_id for row in self._record.rows), currency)
+        again = CostEntry(**asdict(counted), prices=self._catalog.prices_sha256)
+        if stated != again:
+            yield f"the cards cost {counted}, and {stated.total if stated else 'nothing'} is stated"
         if self._policy.budget is not None and counted.total > self._policy.budget:
             yield f"the cards cost {counted}, above {money(self._policy.budget, currency)}"
 

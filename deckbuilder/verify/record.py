@@ -49,6 +49,7 @@ class CostEntry(Strict):
     total: int = Field(description="Sum of the known prices, in cents.")
     known: int = Field(description="Cards that have a price.")
     unknown: int = Field(description="Cards that have none.")
+    prices: str = Field(description="Hash of the prices that were reckoned with.")
 
 
 class Result(Strict):

@@ -63,6 +63,7 @@ def test_a_budget_in_euros_counts_no_dollar(solve, priced):
         "total": sum(one.trend for one in euros),
         "known": len(euros),
         "unknown": len(cards) - len(euros),
+        "prices": priced.prices_sha256,
     }
     assert result["cost"]["total"] <= 400_000
 
@@ -78,6 +79,19 @@ def test_a_budget_that_no_deck_keeps_is_infeasible_and_names_the_least_cost(
     result, _, _ = solve("--budget", least.replace(",", ""))
     cents = round(float(least.replace(",", "")) * 100)
     assert result["cost"]["total"] == cents
+
+
+def test_prices_that_come_later_leave_a_deck_sound_unless_it_was_chosen_by_price(
+    deckbuilder, tmp_path, priced_folder, solve
+):
+    run = deckbuilder("optimize", "--regions", "kalos", "--joint", "-q", "--out", "before")
+    assert (run.code, run.err) == (0, "")
+    run = deckbuilder("verify", "before", "--catalog", priced_folder, "--games", "0")
+    assert (run.code, run.err) == (0, "")
+    solve("--prefer", "cheapest")
+    run = deckbuilder("verify", "deck", "--catalog", "snapshot", "--games", "0", "-q")
+    assert run.code != 0
+    assert "has no prices in USD" in run.err
 
 
 @pytest.mark.parametrize(

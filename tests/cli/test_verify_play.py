@@ -1,8 +1,10 @@
 """`verify` by play: figures, limits, two decks, and games that are gone on with."""
 
 import json
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -93,6 +95,36 @@ def test_games_that_were_kept_are_not_played_again(told, decks, tmp_path):
     whole = told(*args, "--games", "500", "--resume", tmp_path / "games.json")
     assert whole == told(*args, "--games", "500")
     assert half["play"][0]["games"] == 250
+
+
+def test_a_rival_that_breaks_a_limit_fails_too(deckbuilder, decks, tmp_path):
+    (tmp_path / "limits.yaml").write_text(
+        "balance: 1.25\nno_play_share: 0.1\nstall_share: {2: 0.9}\nstalemate_share: 0.001\n"
+        "seat_advantage: 0.5\nturns: {least: 1, most: 90}\n"
+    )
+    args = ("--games", "200", "--players", "5", "--thresholds", "limits.yaml")
+    run = deckbuilder("verify", decks / "full", "--against", decks / "full", *args)
+    assert run.code == 1
+    assert "no_play_share with 5 players" in run.err
+
+
+def test_games_cut_short_by_hand_are_shown_and_pass_nothing(decks):
+    """The certificate is told first; Ctrl-C comes while the games are played."""
+    command = [*PROGRAM, "verify", decks / "full", "--bots", "search", "--games", "100000"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1
+    ) as program:
+        assert program.stdout
+        for line in program.stdout:
+            if "tiers are as stated" in line:
+                break
+        time.sleep(4)
+        program.send_signal(signal.SIGINT)
+        out, err = program.communicate(timeout=60)
+    assert program.returncode == 130
+    assert "stopped by hand" in err
+    assert "nothing is said to pass" in err
+    assert "Turns a game" in out
 
 
 def test_a_plot_of_the_games_is_drawn(deckbuilder, decks, tmp_path):

@@ -5,6 +5,8 @@ from http import HTTPStatus
 
 import pytest
 
+from deckbuilder.catalog.trainers import trainer_regions
+from deckbuilder.domain.cards import TRAINER
 from deckbuilder.errors import BadInputError
 from deckbuilder.sources.fetch import Wish
 from deckbuilder.sources.merge import Outcome
@@ -99,12 +101,17 @@ class TestSince:
 
 
 class TestRegions:
-    def test_only_cards_of_natives_are_asked(self, desk, rig):
+    def test_only_cards_of_natives_and_of_local_characters_are_asked(self, desk, rig):
         fetched = desk.fetch(Wish(regions=("johto", "unova")))
         species = desk.base.species
+        region_of = trainer_regions(desk.base)
+        trainers = 0
         for card_id in outcomes(fetched)[Outcome.SAME]:
-            regions = {species[dex].region for dex in desk.base.printings[card_id].dex}
+            printing = desk.base.printings[card_id]
+            regions = {species[dex].region for dex in printing.dex} | {region_of(printing.name)}
             assert regions & {"johto", "unova"}
+            trainers += printing.category == TRAINER
+        assert trainers
         assert len(cards_asked(rig)) == len(fetched.findings) > 10
 
     def test_a_new_card_is_known_by_its_name(self, desk, world):
