@@ -82,7 +82,7 @@ def test_a_budget_that_no_deck_keeps_is_infeasible_and_names_the_least_cost(
 
 
 def test_prices_that_come_later_leave_a_deck_sound_unless_it_was_chosen_by_price(
-    deckbuilder, tmp_path, priced_folder, solve
+    deckbuilder, priced_folder, solve
 ):
     run = deckbuilder("optimize", "--regions", "kalos", "--joint", "-q", "--out", "before")
     assert (run.code, run.err) == (0, "")
