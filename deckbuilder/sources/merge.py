@@ -120,7 +120,11 @@ class Merger:
         self.images[card_id] = record.image
 
     def _keep_set(self, card_set: CardSet) -> None:
-        if self._source == _OWNER or card_set.set_id not in self.sets:
+        known = self._base.sets.get(card_set.set_id)
+        if known and known.printed_total is None:
+            # A set that prints no total is told with the number of its cards in that place.
+            card_set = replace(card_set, printed_total=None)
+        if self._source == _OWNER or not known:
             self.sets[card_set.set_id] = card_set
 
 

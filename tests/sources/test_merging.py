@@ -146,3 +146,13 @@ def test_what_is_shown_of_any_text_can_be_shown(text):
     assert shown.isprintable()
     assert shown.encode().decode() == shown
     assert shown == text or not text.isprintable()
+
+
+def test_a_set_that_prints_no_total_keeps_none(catalog):
+    """TCGdex counts the cards of such a set in the place of a total."""
+    card = next(one for one in catalog.printings.values() if one.set_id == "mep")
+    assert catalog.sets["mep"].printed_total is None
+    merger = merger_over(catalog, card)
+    finding = merger.take(card.card_id, told(card, catalog, printed_total="89"))
+    assert finding.outcome is Outcome.SAME
+    assert merger.sets == {"mep": catalog.sets["mep"]}
