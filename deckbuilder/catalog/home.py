@@ -15,6 +15,7 @@ from deckbuilder.errors import BadInputError
 
 LATEST: Final = "latest"
 SNAPSHOT: Final = "snapshot"
+_IMAGE_ENDINGS: Final = ("webp", "png", "jpg")
 CATALOGS: Final = "catalogs"
 """The folder of fetched catalogues at home: one folder each, and `latest`, which names one."""
 _FOLDER: Final = re.compile("[0-9a-f]{16}")
@@ -25,6 +26,12 @@ def home() -> Path:
     """The folder of the user's data: `DECKBUILDER_HOME`, else the platform's convention."""
     chosen = os.environ.get("DECKBUILDER_HOME")
     return Path(chosen) if chosen else user_data_path("deckbuilder", appauthor=False)
+
+
+def image_of(card_id: str, folder: Path) -> Path | None:
+    """Find a card's image in a folder, where files are named after card ids."""
+    files = (folder / f"{card_id}.{ending}" for ending in _IMAGE_ENDINGS)
+    return next((file for file in files if file.is_file()), None)
 
 
 def fetched_catalog() -> Path | None:

@@ -33,11 +33,6 @@ class Swap:
     """Whether the losses are proven, or time ran out and they may be less."""
 
     @property
-    def is_free(self) -> bool:
-        """Whether the deck stays as good as it is."""
-        return self.loss == (0, 0, 0)
-
-    @property
     def loss(self) -> tuple[int, int, int]:
         """What is lost, the most important tier first."""
         return (self.outliers, self.balance, self.printings)

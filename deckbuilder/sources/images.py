@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from deckbuilder.catalog.files import write_files
-from deckbuilder.catalog.home import home
+from deckbuilder.catalog.home import home, image_of
 from deckbuilder.sources.fetch import Progress
 from deckbuilder.sources.services import Service
 from deckbuilder.sources.session import NoAnswerError, NotFoundError, Session
@@ -63,12 +63,6 @@ _KINDS: Final = {"webp": _is_webp, "png": _is_png, "jpg": _is_jpg}
 def image_folder(size: Size) -> Path:
     """The folder of all images of a size, named `{card_id}.{webp|png|jpg}`."""
     return home() / "images" / size
-
-
-def image_of(card_id: str, folder: Path) -> Path | None:
-    """Find a card's image in a folder, if it is there."""
-    files = (folder / f"{card_id}.{ending}" for ending in _KINDS)
-    return next((file for file in files if file.is_file()), None)
 
 
 def bring_images(

@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 from PIL import Image
 
-from deckbuilder.sources.images import Fate, Size, bring_images, image_folder, image_of
+from deckbuilder.catalog.home import image_of
+from deckbuilder.sources.images import Fate, Size, bring_images, image_folder
 from deckbuilder.sources.pokemontcg import KEY
 from deckbuilder.sources.services import ServiceName
 from tests.rig.faults import Fault

@@ -6,9 +6,9 @@ from typing import Final
 
 from PIL import Image, UnidentifiedImageError
 
+from deckbuilder.catalog.home import image_of
 from deckbuilder.errors import BadInputError
 
-_ENDINGS: Final = ("webp", "png", "jpg")
 _SIZE: Final = (480, 660)
 """Pixels that a printed pocket has use for, at 200 to the inch."""
 _QUALITY: Final = 82
@@ -33,8 +33,7 @@ class Images:
 
     def jpeg(self, card_id: str) -> bytes | None:
         """Give a card's image, scaled for print; none where there is none to show."""
-        paths = (self._folder / f"{card_id}.{ending}" for ending in _ENDINGS)
-        path = next((one for one in paths if one.is_file()), None)
+        path = image_of(card_id, self._folder)
         if path is None:
             self.absent.append(card_id)
             return None
