@@ -8,11 +8,13 @@ from typing import Final
 
 from deckbuilder.catalog import tables
 from deckbuilder.catalog.checked_file import load_yaml
+from deckbuilder.catalog.disputes import Disputes
 from deckbuilder.catalog.files import DATA, read_bytes, sha256
 from deckbuilder.catalog.names import SpeciesNames, did_you_mean
 from deckbuilder.catalog.prices import PriceBook
 from deckbuilder.catalog.provenance import PROVENANCE, Provenance
 from deckbuilder.domain.cards import POKEMON, CardSet, Printing, Species
+from deckbuilder.domain.disputes import Statement
 from deckbuilder.domain.plan import CatalogStamp
 from deckbuilder.domain.prices import Price
 from deckbuilder.errors import BadInputError
@@ -32,6 +34,7 @@ class Catalog:
         prices: Iterable[Price] = (),
         *,
         prices_sha256: str = "",
+        statements: Iterable[Statement] = (),
     ) -> None:
         self.species: Final[Mapping[int, Species]] = {one.dex: one for one in species}
         self.sets: Final[Mapping[str, CardSet]] = {one.set_id: one for one in sets}
@@ -40,6 +43,7 @@ class Catalog:
         self.prices: Final = PriceBook(prices)
         self.prices_sha256: Final = prices_sha256
         """Hash of the table of prices, or empty."""
+        self.disputes: Final = Disputes(statements)
 
     @cached_property
     def names(self) -> SpeciesNames:
