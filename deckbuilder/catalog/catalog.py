@@ -13,7 +13,7 @@ from deckbuilder.catalog.files import DATA, read_bytes, sha256
 from deckbuilder.catalog.names import SpeciesNames, did_you_mean
 from deckbuilder.catalog.prices import PriceBook
 from deckbuilder.catalog.provenance import PROVENANCE, Provenance
-from deckbuilder.domain.cards import POKEMON, CardSet, Printing, Species
+from deckbuilder.domain.cards import POKEMON, CardSet, Printing, Product, Species
 from deckbuilder.domain.disputes import Statement
 from deckbuilder.domain.plan import CatalogStamp
 from deckbuilder.domain.prices import Price
@@ -35,6 +35,7 @@ class Catalog:
         *,
         prices_sha256: str = "",
         statements: Iterable[Statement] = (),
+        shared_products: Iterable[Product] = (),
     ) -> None:
         self.species: Final[Mapping[int, Species]] = {one.dex: one for one in species}
         self.sets: Final[Mapping[str, CardSet]] = {one.set_id: one for one in sets}
@@ -44,6 +45,8 @@ class Catalog:
         self.prices_sha256: Final = prices_sha256
         """Hash of the table of prices, or empty."""
         self.disputes: Final = Disputes(statements)
+        self.shared_products: Final = frozenset(shared_products)
+        """Product numbers that stand on several cards at a source, so that none carries them."""
 
     @cached_property
     def names(self) -> SpeciesNames:
@@ -94,15 +97,25 @@ def load_catalog(folder: Path = DATA) -> Catalog:
     """
     provenance = load_yaml(folder / PROVENANCE, Provenance)
     contents = {table.file: _vouched(folder / table.file, provenance) for table in tables.ALL}
-    priced = tables.PRICES.file in provenance.tables
     return Catalog(
         tables.SPECIES.load(contents[tables.SPECIES.file]),
         tables.SETS.load(contents[tables.SETS.file]),
         tables.PRINTINGS.load(contents[tables.PRINTINGS.file]),
         provenance.stamp,
-        tables.PRICES.load(_vouched(folder / tables.PRICES.file, provenance)) if priced else (),
+        _optional(tables.PRICES, folder, provenance),
         prices_sha256=provenance.prices,
+        statements=_optional(tables.DISPUTES, folder, provenance),
+        shared_products=_optional(tables.SHARED_PRODUCTS, folder, provenance),
     )
+
+
+def _optional(
+    table: tables.Table[tables.Row], folder: Path, provenance: Provenance
+) -> list[tables.Row]:
+    """Read a table that a catalogue need not have."""
+    if table.file not in provenance.tables:
+        return []
+    return table.load(_vouched(folder / table.file, provenance))
 
 
 def _vouched(path: Path, provenance: Provenance) -> bytes:

@@ -3,13 +3,20 @@
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from deckbuilder.domain.cards import Species
 from deckbuilder.errors import BadInputError
 
 _WORDS_FOR_SYMBOLS: Final = str.maketrans({"♀": " f ", "♂": " m ", "'": "", "’": "", "‘": ""})
-_WORDS_FOR_WORDS: Final = {"female": "f", "male": "m"}
+_WORDS_FOR_WORDS: Final = {"female": "f", "male": "m", "imposter": "impostor"}
+"""Words that are spelt otherwise here and there; cards print the Impostor both ways."""
+_CARD_SYMBOLS: Final = str.maketrans({"☆": " star ", "★": " star ", "◇": " prism star "})
+_ASIDE: Final = re.compile(r"\s*[(\[][^)\]]*[)\]]|\s+-\s+\S*\d\S*$")
+"""What is added to a card's name: `(Secret)`, `(Professor Sada)`, `[Staff]`, ` - 4/102`."""
+_LEFT_OUT: Final = re.compile(r"^Basic (?=.*Energy$)| LV\.X$", re.IGNORECASE)
+"""What is printed, and often left out: `Basic Fire Energy`, `Torterra LV.X`."""
 _SUGGESTIONS: Final = 3
 _LIKENESS: Final = 60
 """Least score, of 100, at which a known name is worth suggesting."""
@@ -27,6 +34,46 @@ def fold(text: str) -> tuple[str, ...]:
     plain = unicodedata.normalize("NFKD", text.translate(_WORDS_FOR_SYMBOLS)).lower()
     plain = "".join(char for char in plain if not unicodedata.combining(char))
     return tuple(_WORDS_FOR_WORDS.get(word, word) for word in re.findall(r"[a-z0-9]+", plain))
+
+
+@lru_cache(maxsize=65_536)
+def name_keys(name: str) -> tuple[str, ...]:
+    """Reduce a card's name to what its spellings share, the most exact first.
+
+    In full, with the symbols that are words, without what is added, without what is left out.
+    """
+    spellings = (
+        name,
+        name.translate(_CARD_SYMBOLS),
+        _ASIDE.sub("", name),
+        _LEFT_OUT.sub("", name),
+    )
+    keys = ("".join(fold(one)) for one in spellings)
+    return tuple(dict.fromkeys(key for key in keys if key))
+
+
+def same_name(one: str, other: str) -> bool:
+    """Tell whether two names are one card's, but for what is added or left out."""
+    return not set(name_keys(one)).isdisjoint(name_keys(other))
+
+
+def bare_name(name: str) -> str:
+    """Reduce a card's name to what is surely on every list: nothing added, nothing left out."""
+    return _joined(_ASIDE.sub("", name))
+
+
+def is_told_alike(one: str, other: str) -> bool:
+    """Tell whether two sources name one card, of which one may leave out what stands in brackets.
+
+    `Professor's Research` may be `Professor's Research (Professor Sada)`; `Unown [L]` is no
+    `Unown [S]`.
+    """
+    full, full_other = _joined(one), _joined(other)
+    return full == full_other or full == bare_name(other) or full_other == bare_name(one)
+
+
+def _joined(name: str) -> str:
+    return "".join(fold(_LEFT_OUT.sub("", name.translate(_CARD_SYMBOLS))))
 
 
 def suggest(typed: str, known: Iterable[str]) -> list[str]:

@@ -7,13 +7,16 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Final, Generic, TypeVar
 
-from deckbuilder.domain.cards import CardSet, Printing, Species, number_order
+from deckbuilder.domain.cards import CardSet, Printing, Product, Species, number_order
+from deckbuilder.domain.disputes import Statement
 from deckbuilder.domain.prices import Price
+from deckbuilder.errors import BadInputError
 
-Row = TypeVar("Row", Species, CardSet, Printing, Price)
+Row = TypeVar("Row", Species, CardSet, Printing, Price, Statement, Product)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +37,18 @@ class Table(Generic[Row]):
         return text.getvalue().encode()
 
     def load(self, content: bytes) -> list[Row]:
-        """Read values from the file's bytes; the file's hash has vouched for their shape."""
+        """Read values from the file's bytes; the file's hash has vouched for the rows.
+
+        Raises:
+            BadInputError: Another version of the program wrote it, with other columns.
+        """
         rows = csv.reader(io.StringIO(content.decode(), newline=""))
-        next(rows)
+        if (header := tuple(next(rows, ()))) != self.columns:
+            raise BadInputError(
+                f"{self.file} has the columns {', '.join(header)}, and this version of deckbuilder "
+                f"reads {', '.join(self.columns)}: use `--catalog snapshot`, or fetch anew with "
+                "`deckbuilder fetch --catalog snapshot`"
+            )
         return list(map(self.of_row, rows))
 
 
@@ -48,8 +60,15 @@ def _number(text: str) -> int | None:
     return int(text) if text else None
 
 
+@cache
 def _parts(text: str) -> tuple[str, ...]:
+    """Part a list; a few thousand of them stand on all the cards, so each is kept."""
     return tuple(text.split("|")) if text else ()
+
+
+@cache
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, _parts(text)))
 
 
 SPECIES: Final[Table[Species]] = Table(
@@ -103,6 +122,7 @@ PRINTINGS: Final[Table[Printing]] = Table(
         "variants",
         "tcgplayer_id",
         "cardmarket_id",
+        "sources",
     ),
     lambda p: (
         p.card_id,
@@ -122,6 +142,7 @@ PRINTINGS: Final[Table[Printing]] = Table(
         "|".join(p.variants),
         p.tcgplayer_id,
         p.cardmarket_id,
+        "|".join(p.sources),
     ),
     lambda r: Printing(
         card_id=r[0],
@@ -133,7 +154,7 @@ PRINTINGS: Final[Table[Printing]] = Table(
         stage=r[6],
         hp=_number(r[7]),
         types=_parts(r[8]),
-        dex=tuple(map(int, _parts(r[9]))),
+        dex=_numbers(r[9]),
         form=r[10],
         rule_box=r[11],
         rarity=r[12],
@@ -141,6 +162,7 @@ PRINTINGS: Final[Table[Printing]] = Table(
         variants=_parts(r[14]),
         tcgplayer_id=r[15],
         cardmarket_id=r[16],
+        sources=_parts(r[17]),
     ),
 )
 
@@ -161,6 +183,27 @@ PRICES: Final[Table[Price]] = Table(
 )
 """Amounts in cents. The packed snapshot has none: only a fetch brings prices."""
 
+DISPUTES: Final[Table[Statement]] = Table(
+    "disputes.csv",
+    ("card_id", "field", "source", "value", "evidence", "told", "accepted"),
+    lambda s: (
+        s.card_id,
+        s.field,
+        s.source,
+        s.value,
+        s.evidence,
+        s.told,
+        "yes" if s.accepted else "",
+    ),
+    lambda r: Statement(r[0], r[1], r[2], r[3], r[4], r[5], r[6] == "yes"),
+)
+"""What sources say in fields on which they differ; a catalogue without disputes has none."""
+
+SHARED_PRODUCTS: Final[Table[Product]] = Table(
+    "shared-products.csv", ("field", "number"), tuple, lambda r: Product(r[0], r[1])
+)
+"""Product numbers that a source states for several cards: no printing carries them."""
+
 ALL: Final = (SPECIES, SETS, PRINTINGS)
 """The tables that every catalogue has."""
 
@@ -170,6 +213,9 @@ def dump(
     sets: Iterable[CardSet],
     printings: Iterable[Printing],
     prices: Mapping[str, Iterable[Price]] = MappingProxyType({}),
+    *,
+    statements: Iterable[Statement] = (),
+    shared_products: Iterable[Product] = (),
 ) -> dict[str, bytes]:
     """Write a catalogue's tables, whatever order its values come in.
 
@@ -178,6 +224,8 @@ def dump(
         sets: Written with the oldest first.
         printings: Written by set, then by number as in a binder.
         prices: Known prices by card; without any there is no table of them.
+        statements: What is said in disputed fields; without any there is no table of it.
+        shared_products: Numbers that no printing carries; without any there is no table of them.
 
     Returns:
         Each file's bytes by its name.
@@ -194,4 +242,10 @@ def dump(
     }
     if known := [price for card in cards for price in prices.get(card.card_id, ())]:
         contents[PRICES.file] = PRICES.dump(known)
+    if said := list(statements):
+        row = {one.card_id: index for index, one in enumerate(cards)}
+        # The sort is stable: fields and sources stay in the order in which they are compared.
+        contents[DISPUTES.file] = DISPUTES.dump(sorted(said, key=lambda one: row[one.card_id]))
+    if shared := sorted(shared_products):
+        contents[SHARED_PRODUCTS.file] = SHARED_PRODUCTS.dump(shared)
     return contents

@@ -108,7 +108,6 @@ def fetch(
     from deckbuilder.cli.interrupt import interrupting
     from deckbuilder.cli.screen import Screen
     from deckbuilder.sources.aliases import SetAliases
-    from deckbuilder.sources.cards import CARD_COLUMNS
     from deckbuilder.sources.corrections import CORRECTIONS, load_corrections
     from deckbuilder.sources.fetch import Fetch
     from deckbuilder.sources.images import Fate, Size, bring_images
@@ -122,8 +121,8 @@ def fetch(
     folder = catalog_folder(catalog)
     base = load_catalog(folder)
     wish = _wish(sets or (), since, regions or (), deck or ())
-    aliases = SetAliases(source, base)
-    corrections = load_corrections(DATA / CORRECTIONS, CARD_COLUMNS)
+    aliases = SetAliases(source, base.sets)
+    corrections = load_corrections(DATA / CORRECTIONS)
     written, pictures = None, []
     with (
         open_service(ServiceName(source), url=url, rate=rate, timeout=timeout) as service,
@@ -133,7 +132,13 @@ def fetch(
         if service.session.began_anew:
             screen.warn("the cache was damaged: a new one is begun, and all is asked for anew")
         asked = Fetch(
-            service.source, base, aliases, corrections, workers=service.workers, progress=progress
+            service.source,
+            base,
+            aliases,
+            corrections,
+            day=service.run.started.date().isoformat(),
+            workers=service.workers,
+            progress=progress,
         )
         with _stopping(service.session, screen):
             fetched = asked.run(wish)

@@ -17,7 +17,7 @@ _SHOWN: Final = 12
 _TOLD: Final = (
     Outcome.NEW,
     Outcome.CHANGED,
-    Outcome.DISAGREES,
+    Outcome.DISPUTED,
     Outcome.UNREADABLE,
     Outcome.UNANSWERED,
 )
@@ -33,6 +33,14 @@ def fetch_view(
         cards = [one for one in fetched.findings if one.outcome is outcome]
         lines = [f"{one.card_id} {one.name}: {one.detail}".rstrip(": ") for one in cards]
         parts += _some(outcome.value.capitalize(), lines)
+    disputed = [one.card_id for one in fetched.findings if one.outcome is Outcome.DISPUTED]
+    if disputed:
+        parts.append(
+            f"  No deck uses a disputed card. If the card prints what is told now: deckbuilder "
+            f"catalog accept {escape(disputed[0])}"
+        )
+    lost = [f"{one.card_id} {one.name}: {what}" for one in fetched.findings for what in one.lost]
+    parts += _some("Fields that could not be read, and were left out", lost)
     parts += _some("Gone, and kept", [f"{one.card_id} {one.name}" for one in fetched.gone])
     parts += _some("Sets unread", list(fetched.unopened))
     unlisted = [f"{one} {fetched.merger.sets[one].name}" for one in fetched.unlisted]
@@ -52,13 +60,17 @@ def fetch_data(
     """Give all of it to a program."""
     return {
         "listed": len(fetched.findings),
-        "totals": {
-            outcome.replace(" ", "_"): count for outcome, count in totals(fetched.findings).items()
-        },
+        "totals": totals(fetched.findings),
         "cards": [
-            {"card_id": one.card_id, "name": one.name, "outcome": one.outcome, "detail": one.detail}
+            {
+                "card_id": one.card_id,
+                "name": one.name,
+                "outcome": one.outcome,
+                "detail": one.detail,
+                "lost": one.lost,
+            }
             for one in fetched.findings
-            if one.outcome is not Outcome.SAME
+            if one.outcome is not Outcome.SAME or one.lost
         ],
         "gone": [one.card_id for one in fetched.gone],
         "unread_sets": fetched.unopened,
@@ -74,17 +86,9 @@ def _totals(fetched: Fetched) -> Table:
     table = Table(show_footer=True)
     table.add_column("Outcome", footer="listed")
     table.add_column("Cards", justify="right", footer=f"{len(fetched.findings):,}")
-    table.add_column("Why", overflow="fold")
     for outcome, count in totals(fetched.findings).items():
-        table.add_row(outcome, f"{count:,}", _reasons(fetched, outcome))
+        table.add_row(outcome, f"{count:,}")
     return table
-
-
-def _reasons(fetched: Fetched, outcome: Outcome) -> str:
-    if outcome is not Outcome.LEFT_OUT:
-        return ""
-    details = Counter(one.detail for one in fetched.findings if one.outcome is outcome)
-    return escape("\n".join(f"{reason}: {count:,}" for reason, count in details.most_common(5)))
 
 
 def _some(title: str, lines: Sequence[str]) -> list[RenderableType]:

@@ -91,7 +91,7 @@ def _table(reasons: "dict[Printing, str]", cards: "Catalog") -> "Table":
     for printing, reason in reasons.items():
         card_set = cards.sets[printing.set_id]
         table.add_row(
-            f"{printing.printed_type or '—'} {printing.hp or '—'}",
+            _prints(printing, cards),
             f"{card_set.name} ({printing.set_id})",
             printing.number,
             printing.rarity,
@@ -99,6 +99,15 @@ def _table(reasons: "dict[Printing, str]", cards: "Catalog") -> "Table":
             f"[dim]no: {reason}[/]" if reason else "yes",
         )
     return table
+
+
+def _prints(printing: "Printing", cards: "Catalog") -> str:
+    """Both values of what is disputed: `Grass/Darkness 70 or 80`."""
+    told = {"types": printing.printed_type or "—", "hp": str(printing.hp or "—")}
+    for one in cards.disputes.open(printing.card_id):
+        if one.field in told:
+            told[one.field] = one.values
+    return f"{told['types']} {told['hp']}"
 
 
 def _entry(printing: "Printing", reason: str, cards: "Catalog") -> dict[str, Any]:
@@ -112,6 +121,8 @@ def _entry(printing: "Printing", reason: str, cards: "Catalog") -> dict[str, Any
         "hp": printing.hp,
         "rarity": printing.rarity,
         "illustrator": printing.illustrator,
+        "disputed": {one.field: one.values for one in cards.disputes.open(printing.card_id)},
+        "sources": printing.sources,
         "eligible": not reason,
         "reason": reason,
     }

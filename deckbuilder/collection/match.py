@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from deckbuilder.catalog.catalog import Catalog
-from deckbuilder.catalog.names import fold
-from deckbuilder.collection.shelves import Shelves, number_key, same_name, total_of
+from deckbuilder.catalog.names import fold, same_name
+from deckbuilder.collection.shelves import Shelves, number_key, total_of
 from deckbuilder.domain.cards import Printing
 
 CANDIDATES: Final = 5

@@ -3,18 +3,14 @@
 import re
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
-from functools import lru_cache
 from string import ascii_uppercase
 from typing import Final, Generic, TypeVar
 
 from deckbuilder.catalog.catalog import Catalog
-from deckbuilder.catalog.names import fold
+from deckbuilder.catalog.names import fold, name_keys
 from deckbuilder.collection.sets import SetNames
 from deckbuilder.domain.cards import CardSet, Printing
 
-_SYMBOLS: Final = str.maketrans({"☆": " star ", "★": " star ", "◇": " prism star "})
-_ASIDE: Final = re.compile(r"\s*[(\[][^)\]]*[)\]]|\s+-\s+\S*\d\S*$")
-"""What shops add to a name: `(Secret)`, `[Staff]`, ` - 4/102`."""
 _OLD_NUMBERS: Final = frozenset({"cel25cc"})
 """Reprints that bear the numbers of their originals, where the catalogue counts from 1."""
 _LONGEST_TOTAL: Final = 4
@@ -40,22 +36,6 @@ def total_of(number: str) -> int | None:
 def _bare(number: str) -> str:
     """A number without the letters before it: `SWSH050` is `50`."""
     return number_key(number).lstrip(ascii_uppercase)
-
-
-@lru_cache(maxsize=32_768)
-def name_keys(name: str) -> tuple[str, ...]:
-    """Reduce a name to what its spellings share, the most exact first.
-
-    In full, with the symbols that are words, and without what shops add.
-    """
-    spellings = (name, name.translate(_SYMBOLS), _ASIDE.sub("", name))
-    keys = (" ".join(fold(one)) for one in spellings)
-    return tuple(dict.fromkeys(key for key in keys if key))
-
-
-def same_name(one: str, other: str) -> bool:
-    """Tell whether two names are one, but for what shops add and how symbols are written."""
-    return not set(name_keys(one)).isdisjoint(name_keys(other))
 
 
 class _Shelf(Generic[Key]):
@@ -107,7 +87,7 @@ class Shelves:
         from rapidfuzz import fuzz, process  # noqa: PLC0415 - only an unknown name pays for it
 
         hits = process.extract(
-            " ".join(fold(name)),
+            "".join(fold(name)),
             self._by_name.keys,
             scorer=fuzz.ratio,
             limit=2,

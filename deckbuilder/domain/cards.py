@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 TYPES: Final = (
@@ -52,6 +53,36 @@ RULE_BOXES: Final = (
 
 POKEMON: Final = "Pokemon"
 TRAINER: Final = "Trainer"
+ENERGY: Final = "Energy"
+PRODUCT_NUMBERS: Final = ("tcgplayer_id", "cardmarket_id")
+"""Fields of a printing that name it at a shop; a number of several cards names none."""
+CATEGORIES: Final = (POKEMON, TRAINER, ENERGY)
+"""Kinds of card; the party game uses no Energy."""
+
+LETTERS: Final = MappingProxyType(
+    {
+        "Grass": "G",
+        "Fire": "R",
+        "Water": "W",
+        "Lightning": "L",
+        "Psychic": "P",
+        "Fighting": "F",
+        "Darkness": "D",
+        "Metal": "M",
+        "Dragon": "N",
+        "Fairy": "Y",
+        "Colorless": "C",
+    }
+)
+"""The letter that stands for each type in costs and in lists of Energy."""
+
+
+class Product(NamedTuple):
+    """A number that a shop has for a product."""
+
+    field: str
+    """One of `PRODUCT_NUMBERS`."""
+    number: str
 
 
 class Cell(NamedTuple):
@@ -118,9 +149,9 @@ class Printing:
     number: str
     """Number within the set, as text: `4`, `TG05`, `H12`, `?`."""
     name: str
-    """Name as printed, without its symbols made words."""
+    """Name as printed, without its symbols made words; `LV.X` belongs to it."""
     category: str
-    """`Pokemon` or `Trainer`."""
+    """One of `CATEGORIES`."""
     trainer_type: str
     """`Supporter`, `Item`, …, for a Trainer."""
     stage: str
@@ -145,6 +176,8 @@ class Printing:
     """Product number at TCGplayer, or empty."""
     cardmarket_id: str
     """Product number at Cardmarket, or empty."""
+    sources: tuple[str, ...]
+    """Who states these facts: `tcgdex`, `pokemontcg`; two are two witnesses."""
 
     @property
     def size(self) -> str:

@@ -17,6 +17,8 @@ class Statement:
     """What it says, as the tables write it: `Fire|Darkness`, `80`; empty for nothing."""
     evidence: str
     """What speaks for it: costs of attacks, reprints; empty where nothing does."""
+    told: str = ""
+    """ISO date of the fetch that brought it; empty for what the packed facts say."""
     accepted: bool = False
     """Whether a person has decided for it."""
 
@@ -35,7 +37,12 @@ class Dispute:
         """Whether nobody has decided yet."""
         return not any(one.accepted for one in self.statements)
 
+    @property
+    def values(self) -> str:
+        """What is said, as one text: `40 or 50`."""
+        said = (one.value.replace("|", "/") or "none" for one in self.statements)
+        return " or ".join(dict.fromkeys(said))
+
     def __str__(self) -> str:
         """Read as a person would say it: `hp 40 or 50`."""
-        values = dict.fromkeys(one.value.replace("|", "/") or "none" for one in self.statements)
-        return f"{self.field} {' or '.join(values)}"
+        return f"{self.field} {self.values}"

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from deckbuilder.domain.cards import LETTERS
+
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
@@ -20,18 +22,21 @@ class Symbol:
 _WHITE: Final = "#ffffff"
 _BLACK: Final = "#1a1a1a"
 
+_COLOURS: Final = {
+    "Grass": ("#2f7d32", _WHITE),
+    "Fire": ("#c8371f", _WHITE),
+    "Water": ("#1f6fb5", _WHITE),
+    "Lightning": ("#f5c518", _BLACK),
+    "Psychic": ("#7d4698", _WHITE),
+    "Fighting": ("#9c5424", _WHITE),
+    "Darkness": ("#2c3440", _WHITE),
+    "Metal": ("#9aa5ad", _BLACK),
+    "Dragon": ("#8a7420", _WHITE),
+    "Fairy": ("#e58ab4", _BLACK),
+    "Colorless": ("#dcd8cc", _BLACK),
+}
 SYMBOLS: Final[Mapping[str, Symbol]] = {
-    "Grass": Symbol("G", "#2f7d32", _WHITE),
-    "Fire": Symbol("R", "#c8371f", _WHITE),
-    "Water": Symbol("W", "#1f6fb5", _WHITE),
-    "Lightning": Symbol("L", "#f5c518", _BLACK),
-    "Psychic": Symbol("P", "#7d4698", _WHITE),
-    "Fighting": Symbol("F", "#9c5424", _WHITE),
-    "Darkness": Symbol("D", "#2c3440", _WHITE),
-    "Metal": Symbol("M", "#9aa5ad", _BLACK),
-    "Dragon": Symbol("N", "#8a7420", _WHITE),
-    "Fairy": Symbol("Y", "#e58ab4", _BLACK),
-    "Colorless": Symbol("C", "#dcd8cc", _BLACK),
+    name: Symbol(letter, *_COLOURS[name]) for name, letter in LETTERS.items()
 }
 TRAINER_SYMBOL: Final = Symbol("T", "#555555", _WHITE)
 

@@ -1,85 +1,124 @@
-"""Corrections: single values that no rule can mend, each with its reason."""
+"""Corrections: single values that a source states wrongly, each with its evidence."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from deckbuilder.catalog.files import read_bytes, read_text
 from deckbuilder.errors import BadInputError
+from deckbuilder.sources.cards import CARD_COLUMNS
 from deckbuilder.sources.rows import FactsFile, RowError, optional, required
 
 CORRECTIONS: Final = "corrections.csv"
-_COLUMNS: Final = ("card_id", "column", "was", "becomes", "reason")
+SOURCES: Final = ("tcgdex", "pokemontcg")
+"""Who may be corrected."""
+_COLUMNS: Final = ("source", "card_id", "field", "was", "becomes", "evidence")
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One value of one card that the facts state wrongly."""
+    """One value of one card that one source states wrongly."""
 
+    row: int
+    """Line of the file, the header being line 1."""
+    source: str
+    """Who is mended; what others say of the card is not touched."""
     card_id: str
-    column: str
+    """The card, by its id at the source."""
+    field: str
+    """One of `CARD_COLUMNS`."""
     was: str
-    """The value that the facts state; where they state another, the correction is stale."""
+    """The value that the source is expected to state; where it states another, the correction
+    is stale and does nothing."""
     becomes: str
-    reason: str
+    evidence: str
+    """What shows that this is right."""
 
 
 class Corrections:
-    """Corrections by card, which remember those that found nothing to mend."""
+    """Corrections by source and card."""
 
-    def __init__(self, rows: Iterable[Correction]) -> None:
-        self._by_card: defaultdict[str, list[Correction]] = defaultdict(list)
-        self._stale = set(rows)
-        for row in sorted(self._stale, key=lambda one: (one.card_id, one.column)):
-            self._by_card[row.card_id].append(row)
+    def __init__(self, rows: Iterable[Correction] = ()) -> None:
+        self.all: Final = tuple(rows)
+        by_card: defaultdict[tuple[str, str], list[Correction]] = defaultdict(list)
+        for one in self.all:
+            by_card[one.source, one.card_id].append(one)
+        self._by_card: Mapping[tuple[str, str], list[Correction]] = by_card
 
-    def apply(self, row: Mapping[str, str]) -> tuple[Mapping[str, str], list[Correction]]:
-        """Mend a row of facts; also give the corrections that were applied."""
-        wanted = self._by_card.get(row.get("card_id", ""), [])
-        applied = [one for one in wanted if row.get(one.column) == one.was]
-        self._stale.difference_update(applied)
-        return {**row, **{one.column: one.becomes for one in applied}}, applied
+    def of(self, source: str) -> tuple[Correction, ...]:
+        """The corrections of a source."""
+        return tuple(one for one in self.all if one.source == source)
 
-    @property
-    def stale(self) -> list[Correction]:
-        """Corrections whose value the facts no longer state."""
-        return sorted(self._stale, key=lambda one: (one.card_id, one.column))
+    def apply(
+        self, source: str, row: Mapping[str, str]
+    ) -> tuple[Mapping[str, str], list[Correction]]:
+        """Mend a row that a source states; also give the corrections that were applied."""
+        wanted = self._by_card.get((source, row.get("card_id", "")), ())
+        applied = [one for one in wanted if row.get(one.field, "") == one.was]
+        return {**row, **{one.field: one.becomes for one in applied}}, applied
 
 
-def load_corrections(path: Path, columns: Collection[str]) -> Corrections:
-    """Read the corrections file.
+def idle(
+    corrections: Iterable[Correction], applied: Container[Correction], known: Container[str]
+) -> list[str]:
+    """Word the corrections of a source that mended nothing, and why.
 
     Args:
-        path: The file.
-        columns: Columns of the facts that may be corrected.
+        corrections: Those of the source.
+        applied: Those that found what they expect.
+        known: Ids of the cards that the source states.
+    """
+    return [
+        f"{CORRECTIONS} row {one.row} is stale and does nothing: "
+        + (
+            f"{one.source} no longer states {one.field} '{one.was}' of '{one.card_id}'"
+            if one.card_id in known
+            else f"{one.source} has no card '{one.card_id}'"
+        )
+        for one in corrections
+        if one not in applied
+    ]
+
+
+def load_corrections(path: Path) -> Corrections:
+    """Read the corrections file.
 
     Raises:
-        BadInputError: It cannot be read, or a row lacks its card, column or reason, names no
-            column of the facts, or corrects a value for the second time.
+        BadInputError: It cannot be read, or a row lacks its card or evidence, names no source or
+            field that there is, changes nothing, or corrects a value for the second time.
     """
     facts = FactsFile(path.name, read_bytes(path), read_text(path))
-    rows: dict[tuple[str, str], Correction] = {}
+    rows: dict[tuple[str, str, str], Correction] = {}
     for line, row in facts.rows(_COLUMNS):
         try:
-            one = _correction(row, columns)
-            if (one.card_id, one.column) in rows:
-                raise RowError(f"{one.column} of '{one.card_id}' is corrected a second time")
-            rows[one.card_id, one.column] = one
+            one = _correction(line, row)
+            if (one.source, one.card_id, one.field) in rows:
+                raise RowError(f"{one.field} of '{one.card_id}' is corrected a second time")
+            rows[one.source, one.card_id, one.field] = one
         except RowError as error:
             raise BadInputError(f"'{path}' row {line}: {error}") from error
     return Corrections(rows.values())
 
 
-def _correction(row: Mapping[str, str], columns: Collection[str]) -> Correction:
-    column = required(row, "column")
-    if column not in columns:
-        raise RowError(f"column '{column}' is none of {', '.join(columns)}")
-    return Correction(
+def _correction(line: int, row: Mapping[str, str]) -> Correction:
+    one = Correction(
+        line,
+        _one_of(SOURCES, row, "source"),
         required(row, "card_id"),
-        column,
+        _one_of(CARD_COLUMNS, row, "field"),
         optional(row, "was"),
         optional(row, "becomes"),
-        required(row, "reason"),
+        required(row, "evidence"),
     )
+    if one.was == one.becomes:
+        raise RowError(f"{one.field} '{one.was}' becomes what it was")
+    return one
+
+
+def _one_of(known: tuple[str, ...], row: Mapping[str, str], column: str) -> str:
+    value = required(row, column)
+    if value not in known:
+        raise RowError(f"{column} '{value}' is none of {', '.join(known)}")
+    return value

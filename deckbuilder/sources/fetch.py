@@ -11,8 +11,8 @@ from deckbuilder.catalog.trainers import trainer_regions
 from deckbuilder.domain.cards import Printing
 from deckbuilder.errors import BadInputError, NetworkError
 from deckbuilder.sources.aliases import SetAliases
-from deckbuilder.sources.cards import ENERGY
 from deckbuilder.sources.corrections import Corrections
+from deckbuilder.sources.counterparts import Told, number_key
 from deckbuilder.sources.merge import Finding, Merger, Outcome
 from deckbuilder.sources.records import (
     ListedCard,
@@ -92,13 +92,14 @@ class Fetch:
         aliases: SetAliases,
         corrections: Corrections,
         *,
+        day: str,
         workers: int,
         progress: Progress = lambda *_: None,
     ) -> None:
         self._source = source
         self._base = base
         self._aliases = aliases
-        self._merger: Final = Merger(base, source.name, aliases, corrections)
+        self._merger: Final = Merger(base, source.name, aliases, corrections, day)
         self._trainer_region: Final = cache(trainer_regions(base))
         self._workers = workers
         self._progress = progress
@@ -118,10 +119,15 @@ class Fetch:
             sets = [one for one in sets if one.release_date >= wish.since]
             wished = self._wished_cards(sets, wish)
             answers = self._counted("cards", wished, pool.map(_read, wished.values()))
-            findings = [
-                self._finding(card_id, card.name, answer)
+            untaken = [
+                self._take(card_id, card.name, answer)
                 for (card_id, card), answer in zip(wished.items(), answers, strict=True)
             ]
+        self._merger.finish()
+        findings = [
+            refused or self._merger.finding(card_id)
+            for card_id, refused in zip(wished, untaken, strict=True)
+        ]
         unopened = [one for one in opened if isinstance(one, str)]
         unopened += [
             f"{one.set_id}: {one.lost} cards of it did not come" for one in sets if one.lost
@@ -138,11 +144,7 @@ class Fetch:
         """Give each card that is wished for once, however often it is listed, by its id here."""
         listed: dict[str, ListedCard] = {}
         for one in sets:
-            for card in one.cards:
-                here = self._id_here(one, card)
-                first = listed.setdefault(here, card)
-                if first.card_id != card.card_id:
-                    listed[f"{here} ({card.card_id})"] = _refused(card, first)
+            listed |= self._ids_here(one)
         return {
             card_id: card
             for card_id, card in listed.items()
@@ -219,12 +221,26 @@ class Fetch:
         except (NoAnswerError, NotFoundError) as error:
             return f"{one.set_id}: {error}"
 
-    def _id_here(self, one: OpenedSet, card: ListedCard) -> str:
-        """Give the id that a listed card has in the catalogue, as far as its own id tells."""
+    def _ids_here(self, one: OpenedSet) -> dict[str, ListedCard]:
+        """Give the cards of a set by the ids that they have in the catalogue.
+
+        A card that has no place there, and bears the number of another one, is refused.
+        """
         set_ids = self._set_ids(one)
-        tail = card.card_id.removeprefix(f"{one.set_id}-")
-        known = self._merger.known(set_ids, tail)
-        return known.card_id if known else f"{set_ids[0]}-{tail}"
+        told = {card.card_id: _told_of(card, one) for card in one.cards}
+        paired = self._merger.pair(told.values(), set_ids)
+        taken = {number_key(told[card_id].number): card_id for card_id in paired}
+        listed: dict[str, ListedCard] = {}
+        for card in one.cards:
+            if known := paired.get(card.card_id):
+                listed[known.card_id] = card
+                continue
+            here, number = told[card.card_id], number_key(told[card.card_id].number)
+            if (first := taken.setdefault(number, card.card_id)) != card.card_id:
+                listed[f"{set_ids[0]}-{here.tail} ({card.card_id})"] = _refused(card, first)
+            else:
+                listed[f"{set_ids[0]}-{here.tail}"] = card
+        return listed
 
     def _set_ids(self, one: OpenedSet) -> Sequence[str]:
         return self._aliases.of(one.set_id, one.name, one.release_date)
@@ -239,17 +255,17 @@ class Fetch:
         regions = {self._base.species[dex].region for dex in dexes}
         return not regions.isdisjoint(wish.regions) or self._trainer_region(name) in wish.regions
 
-    def _finding(self, card_id: str, name: str, answer: Record | Exception) -> Finding:
+    def _take(self, card_id: str, name: str, answer: Record | Exception) -> Finding | None:
+        """Lay an answer over the catalogue; give a finding only of what cannot be taken."""
         if isinstance(answer, NoAnswerError):
             return _untaken(card_id, name, Outcome.UNANSWERED, answer)
         if isinstance(answer, Exception):
             return _untaken(card_id, name, Outcome.UNREADABLE, answer)
         try:
-            return self._merger.take(card_id, answer)
+            self._merger.take(card_id, answer)
         except RowError as error:
-            is_energy = answer.row["category"] == ENERGY
-            outcome = Outcome.LEFT_OUT if is_energy else Outcome.UNREADABLE
-            return _untaken(card_id, name, outcome, error)
+            return _untaken(card_id, name, Outcome.UNREADABLE, error)
+        return None
 
     def _gone(self, sets: Sequence[OpenedSet], wish: Wish, listed: set[str]) -> Iterable[Printing]:
         """Find what the catalogue has of these sets, and the source does not list."""
@@ -260,13 +276,18 @@ class Fetch:
                 yield one
 
 
-def _refused(card: ListedCard, first: ListedCard) -> ListedCard:
+def _told_of(card: ListedCard, one: OpenedSet) -> Told:
+    tail = card.card_id.removeprefix(f"{one.set_id}-")
+    return Told(card.card_id, card.number or tail, card.name, one.set_id)
+
+
+def _refused(card: ListedCard, first: str) -> ListedCard:
     """Let a card be left out whose number another one of its set has taken."""
 
     def refuse() -> NoReturn:
-        raise UnreadableError(f"listed with the number of {first.card_id!r}")
+        raise UnreadableError(f"listed with the number of {first!r}")
 
-    return ListedCard(card.card_id, card.name, refuse)
+    return ListedCard(card.card_id, card.name, card.number, refuse)
 
 
 def _untaken(card_id: str, name: str, outcome: Outcome, reason: Exception) -> Finding:

@@ -1,33 +1,33 @@
 """What a source tells is laid over a catalogue, and every difference is accounted for."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Final
 
 from deckbuilder.catalog.catalog import Catalog
-from deckbuilder.catalog.names import fold
-from deckbuilder.domain.cards import CardSet, Printing, number_order
+from deckbuilder.domain.cards import PRODUCT_NUMBERS, CardSet, Printing, Product
+from deckbuilder.domain.disputes import Statement
 from deckbuilder.domain.prices import Price
 from deckbuilder.sources import tcgdex
 from deckbuilder.sources.aliases import SetAliases
 from deckbuilder.sources.cards import normalise
-from deckbuilder.sources.corrections import Corrections
+from deckbuilder.sources.compare import completed, stated
+from deckbuilder.sources.corrections import SOURCES, Corrections
+from deckbuilder.sources.counterparts import Told, counterparts
+from deckbuilder.sources.products import shared_products, without_products
 from deckbuilder.sources.records import Record
 from deckbuilder.sources.rows import RowError
+from deckbuilder.sources.weighing import Verdict, weigh
 
 _OWNER: Final = tcgdex.NAME
 """The source that the catalogue's facts come from: it alone may change what is there."""
-_MAY_BE_UNSTATED: Final = ("illustrator", "variants", "tcgplayer_id", "cardmarket_id")
+_MAY_BE_UNSTATED: Final = ("illustrator", "variants", *PRODUCT_NUMBERS)
 """Fields that keep their value where a source does not state them."""
 
-_LONGEST_NUMBER: Final = 40
-"""Characters that can tell a card's number; no real one has more than ten."""
-
 Prices = tuple[Price, ...]
-Key = tuple[str, tuple[tuple[int, int, str], ...]]
-"""A card as all sources tell it: its set here, and its number without padding."""
 
 
 class Outcome(StrEnum):
@@ -35,11 +35,12 @@ class Outcome(StrEnum):
 
     NEW = "new"
     CHANGED = "changed"
+    CONFIRMED = "confirmed"
+    """It is told as the catalogue has it, and until now one source alone told it."""
     SAME = "same"
-    DISAGREES = "disagrees"
-    """The source says otherwise, and the catalogue keeps what it has."""
-    LEFT_OUT = "left out"
-    """It is an Energy card, which the game never uses."""
+    DISPUTED = "disputed"
+    """It is told otherwise than another source does: the catalogue keeps what it has, and no deck
+    uses the card until a person decides."""
     UNREADABLE = "unreadable"
     """It was answered, and what was told is no card."""
     UNANSWERED = "unanswered"
@@ -53,20 +54,42 @@ class Finding:
     name: str
     outcome: Outcome
     detail: str
-    """What changed, who disagrees, or why it was left out, unreadable or not answered."""
+    """What changed, who disagrees, or why it was unreadable or not answered."""
+    lost: tuple[str, ...] = ()
+    """Fields that could not be read, one sentence each; the card is taken without them."""
 
 
 class Merger:
     """Lays the cards of one source over a catalogue, one after the other."""
 
     def __init__(
-        self, base: Catalog, source: str, aliases: SetAliases, corrections: Corrections
+        self,
+        base: Catalog,
+        source: str,
+        aliases: SetAliases,
+        corrections: Corrections,
+        day: str,
     ) -> None:
+        """Begin with the catalogue as it is.
+
+        Args:
+            base: The catalogue.
+            source: Who tells.
+            aliases: Finds the source's sets in it.
+            corrections: What the source is known to state wrongly.
+            day: ISO date of what is told.
+        """
         self._base = base
         self._source = source
         self._aliases = aliases
         self._corrections = corrections
-        self._known = {_key(one.set_id, one.number): one for one in base.printings.values()}
+        self._day = day
+        self._by_set: defaultdict[str, list[Printing]] = defaultdict(list)
+        for one in base.printings.values():
+            self._by_set[one.set_id].append(one)
+        self._counterparts: dict[str, Printing] = {}
+        self._verdicts: dict[str, Verdict] = {}
+        self._lost: dict[str, tuple[str, ...]] = {}
         self.sets: Final[dict[str, CardSet]] = dict(base.sets)
         self.printings: Final[dict[str, Printing]] = dict(base.printings)
         self.prices: Final[dict[str, Prices]] = {}
@@ -74,12 +97,21 @@ class Merger:
         self.images: Final[dict[str, Mapping[str, str]]] = {}
         """Addresses of its image by size, for every card that was read."""
 
-    def known(self, set_ids: Sequence[str], number: str) -> Printing | None:
-        """Find a printing by its number in one of the sets that it may be filed under."""
-        found = (self._known.get(_key(set_id, number)) for set_id in set_ids)
-        return next((one for one in found if one), None)
+    def pair(self, cards: Iterable[Told], set_ids: Sequence[str]) -> Mapping[str, Printing]:
+        """Find the catalogue's cards for those that the source lists in a set.
 
-    def take(self, card_id: str, record: Record) -> Finding:
+        Args:
+            cards: All that it lists there.
+            set_ids: The sets of the catalogue that it may be.
+
+        Returns:
+            Printings by the source's card ids.
+        """
+        found = counterparts(cards, [one for each in set_ids for one in self._by_set[each]])
+        self._counterparts |= found
+        return found
+
+    def take(self, card_id: str, record: Record) -> None:
         """Lay one card over the catalogue.
 
         Args:
@@ -89,31 +121,80 @@ class Merger:
         Raises:
             RowError: It says too little, or what no card can be, or is another card.
         """
-        row = self._here(record.row)
+        corrected, _ = self._corrections.apply(self._source, record.row)
+        row = self._here(corrected)
         if row["card_id"] != card_id:
             raise RowError(f"it says of itself that it is {row['card_id']!r}")
-        corrected, _ = self._corrections.apply(row)
-        normal = normalise(corrected, self._base.names)
-        known = self._base.printings.get(normal.printing.card_id)
-        self._keep_extras(normal.printing.card_id, record)
-        if known and self._source != _OWNER:
-            return _compared(known, normal.printing)
+        normal = normalise(row, self._base.names, self._source)
+        told, _ = without_products(normal.printing, self._base.shared_products)
+        known = self._base.printings.get(card_id)
+        self._lost[card_id] = (*record.lost, *normal.lost)
+        self._keep_extras(card_id, record)
+        self.printings[card_id] = self._weighed(known, told) if known else told
         self._keep_set(normal.card_set)
-        if not known:
-            self.printings[normal.printing.card_id] = normal.printing
-            return _finding(normal.printing, Outcome.NEW, "")
-        merged = _with_unstated(normal.printing, known)
-        self.printings[known.card_id] = merged
-        changes = _changes(known, merged)
-        return _finding(merged, Outcome.CHANGED if changes else Outcome.SAME, "; ".join(changes))
+
+    def _weighed(self, known: Printing, told: Printing) -> Printing:
+        """Take over what a source may say of a card that is there, and note what is disputed."""
+        disputes = self._base.disputes.of(known.card_id)
+        verdict = self._verdicts[known.card_id] = weigh(known, told, disputes, self._day)
+        if self._source == _OWNER or known.sources == told.sources:
+            merged = _with_unstated(told, known)
+        else:
+            merged, _ = completed(known, told)
+            ended = {one.field for one in disputes} - verdict.fields
+            merged = replace(merged, **{field: getattr(told, field) for field in ended})
+        kept = {field: getattr(known, field) for field in verdict.fields}
+        sources = tuple(one for one in SOURCES if one in {*known.sources, self._source})
+        return replace(merged, **kept, sources=sources)
+
+    def finish(self) -> None:
+        """Drop the product numbers that turn out to stand on several cards."""
+        for card_id, one in self.printings.items():
+            self.printings[card_id], _ = without_products(one, self.shared_products)
+
+    @cached_property
+    def shared_products(self) -> frozenset[Product]:
+        """The product numbers that stand on several cards, once all cards are taken."""
+        return self._base.shared_products | shared_products(self.printings.values())
+
+    @property
+    def statements(self) -> Iterator[Statement]:
+        """What is said in every disputed field, by card."""
+        for card_id in self.printings:
+            verdict = self._verdicts.get(card_id)
+            disputes = verdict.disputes if verdict else self._base.disputes.of(card_id)
+            for dispute in disputes:
+                yield from dispute.statements
+
+    def finding(self, card_id: str) -> Finding:
+        """Say what became of a card that was taken; all must have been."""
+        after, before = self.printings[card_id], self._base.printings.get(card_id)
+        outcome, detail = self._outcome(before, after)
+        return Finding(card_id, after.name, outcome, detail, self._lost[card_id])
+
+    def _outcome(self, before: Printing | None, after: Printing) -> tuple[Outcome, str]:
+        if before is None:
+            return Outcome.NEW, ""
+        changes = _changes(before, after)
+        if opened := self._verdicts[after.card_id].opened:
+            return Outcome.DISPUTED, "; ".join((*map(str, opened), *changes))
+        if changes:
+            return Outcome.CHANGED, "; ".join(changes)
+        return (Outcome.SAME if before.sources == after.sources else Outcome.CONFIRMED), ""
 
     def _here(self, row: Mapping[str, str]) -> Mapping[str, str]:
-        """Put the catalogue's ids in the place of the source's."""
-        set_ids = self._aliases.of(row["set_id"], row["set_name"], row["release_date"])
-        known = self.known(set_ids, row["number"])
-        if known:
-            return {**row, "card_id": known.card_id, "set_id": known.set_id}
-        return {**row, "card_id": f"{set_ids[0]}-{_tail(row)}", "set_id": set_ids[0]}
+        """Put the catalogue's ids in the place of the source's, and what it knows of the set."""
+        if known := self._counterparts.get(row["card_id"]):
+            telling = {"number": known.number, "name": known.name, "category": known.category}
+            said = {column: value for column, value in row.items() if value}
+            row = {**row, **telling, **said, "card_id": known.card_id, "set_id": known.set_id}
+        else:
+            set_id = self._aliases.of(row["set_id"], row["set_name"], row["release_date"])[0]
+            row = {**row, "card_id": f"{set_id}-{_tail(row)}", "set_id": set_id}
+        there = self._base.sets.get(row["set_id"])
+        if there and (self._source != _OWNER or not row["release_date"]):
+            return {**row, "set_name": there.name, "release_date": there.release_date}
+        return row
 
     def _keep_extras(self, card_id: str, record: Record) -> None:
         self.prices[card_id] = tuple(replace(one, card_id=card_id) for one in record.prices)
@@ -124,12 +205,10 @@ class Merger:
         if known and known.printed_total is None:
             # A set that prints no total is told with the number of its cards in that place.
             card_set = replace(card_set, printed_total=None)
+        if known and not card_set.series:
+            card_set = replace(card_set, series=known.series, series_id=known.series_id)
         if self._source == _OWNER or not known:
             self.sets[card_set.set_id] = card_set
-
-
-def _key(set_id: str, number: str) -> Key:
-    return set_id, number_order(number[:_LONGEST_NUMBER].upper())
 
 
 def _tail(row: Mapping[str, str]) -> str:
@@ -140,40 +219,18 @@ def _tail(row: Mapping[str, str]) -> str:
     )
 
 
-def _finding(printing: Printing, outcome: Outcome, detail: str) -> Finding:
-    return Finding(printing.card_id, printing.name, outcome, detail)
-
-
 def _with_unstated(new: Printing, known: Printing) -> Printing:
-    kept = {name: getattr(known, name) for name in _MAY_BE_UNSTATED if not getattr(new, name)}
-    return replace(new, **kept)
+    full, _ = completed(new, known)
+    kept = {name: getattr(known, name) for name in _MAY_BE_UNSTATED if not getattr(full, name)}
+    return replace(full, **kept)
 
 
 def _changes(known: Printing, new: Printing) -> list[str]:
     return [
-        f"{field.name} {_text(before)} → {_text(after)}"
+        f"{field.name} '{stated(known, field.name)}' → '{stated(new, field.name)}'"
         for field in fields(Printing)
-        if (before := getattr(known, field.name)) != (after := getattr(new, field.name))
+        if field.name != "sources" and getattr(known, field.name) != getattr(new, field.name)
     ]
-
-
-def _compared(known: Printing, told: Printing) -> Finding:
-    """Hold what a second source tells against what the card matches by."""
-    pairs = (
-        ("type", known.printed_type, told.printed_type),
-        ("HP", known.hp, told.hp),
-        ("species", known.dex, told.dex),
-        ("name", " ".join(fold(known.name)), " ".join(fold(told.name))),
-    )
-    apart = [
-        f"{what} {_text(here)}, not {_text(there)}" for what, here, there in pairs if here != there
-    ]
-    return _finding(known, Outcome.DISAGREES if apart else Outcome.SAME, "; ".join(apart))
-
-
-def _text(value: object) -> str:
-    joined = "|".join(map(str, value)) if isinstance(value, tuple) else str(value or "")
-    return f"'{joined}'"
 
 
 def totals(findings: Sequence[Finding]) -> Mapping[Outcome, int]:

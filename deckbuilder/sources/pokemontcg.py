@@ -1,6 +1,7 @@
 """pokemontcg.io: a list of sets, and pages of whole cards for each."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Any, Final
@@ -8,18 +9,24 @@ from urllib.parse import urlencode
 
 from pydantic import Field, ValidationError
 
+from deckbuilder.domain.cards import POKEMON
 from deckbuilder.domain.prices import Price
 from deckbuilder.sources.records import (
+    Amount,
     ApiModel,
     ListedCard,
+    Numbers,
     OpenedSet,
     Record,
     RemoteSet,
+    Texts,
     UnreadableError,
+    Whole,
     first_fault,
     known,
     price,
 )
+from deckbuilder.sources.rows import optional, parts
 from deckbuilder.sources.session import Manners, Session
 
 NAME: Final = "pokemontcg"
@@ -34,7 +41,7 @@ _PAGE_SIZES: Final = (250, 250, 100, 60)
 """Entries a page: where some are lost between pages, they are read again, then cut otherwise."""
 _MOST: Final = 10_000
 """Entries that an answer may promise; the largest set has a few hundred cards."""
-_CATEGORIES: Final = {"Pokémon": "Pokemon"}
+_CATEGORIES: Final = {"Pokémon": POKEMON}
 _MEGA: Final = "MEGA"
 _STAGES: Final = {
     "Basic": "Basic",
@@ -81,34 +88,55 @@ _RARITIES: Final = {
 """Rarities that TCGdex words otherwise."""
 
 
+BULK_COLUMNS: Final = (
+    "id",
+    "name",
+    "number",
+    "set_id",
+    "set_name",
+    "series",
+    "ptcgo_code",
+    "printed_total",
+    "release_date",
+    "supertype",
+    "subtypes",
+    "hp",
+    "types",
+    "dex",
+    "rarity",
+    "illustrator",
+)
+"""Columns of a file of all the service's cards."""
+
+
 class _Set(ApiModel):
     id: str
-    name: str
+    name: str = ""
     series: str = ""
-    printed_total: int | None = Field(alias="printedTotal", default=None)
-    total: int = 0
-    code: str | None = Field(alias="ptcgoCode", default=None)
+    printed_total: Whole | None = Field(alias="printedTotal", default=None)
+    total: Whole = 0
+    code: str = Field(alias="ptcgoCode", default="")
     release_date: str = Field(alias="releaseDate", default="")
 
 
 class _Amounts(ApiModel):
-    low: float | None = None
-    market: float | None = None
+    low: Amount | None = None
+    market: Amount | None = None
 
 
 class _Tcgplayer(ApiModel):
     updated: str = Field(alias="updatedAt", default="")
-    prices: dict[str, _Amounts | None] | None = None
+    prices: dict[str, Any] = Field(default_factory=dict)
 
 
 class _EuroAmounts(ApiModel):
-    low: float | None = Field(alias="lowPrice", default=None)
-    trend: float | None = Field(alias="trendPrice", default=None)
+    low: Amount | None = Field(alias="lowPrice", default=None)
+    trend: Amount | None = Field(alias="trendPrice", default=None)
 
 
 class _Cardmarket(ApiModel):
     updated: str = Field(alias="updatedAt", default="")
-    prices: _EuroAmounts | None = None
+    prices: _EuroAmounts = _EuroAmounts()
 
 
 class _Images(ApiModel):
@@ -118,19 +146,68 @@ class _Images(ApiModel):
 
 class _Card(ApiModel):
     id: str
-    name: str
-    number: str
-    supertype: str
-    subtypes: tuple[str, ...] | None = ()
-    hp: str | None = None
-    types: tuple[str, ...] | None = ()
-    dex: tuple[int, ...] | None = Field(alias="nationalPokedexNumbers", default=())
-    rarity: str | None = ""
-    artist: str | None = ""
-    set: _Set
-    images: _Images | None = None
+    name: str = ""
+    number: str = ""
+    supertype: str = ""
+    subtypes: Texts = ()
+    hp: Whole | None = None
+    types: Texts = ()
+    dex: Numbers = Field(alias="nationalPokedexNumbers", default=())
+    rarity: str = ""
+    artist: str = ""
+    set: _Set | None = None
+    images: _Images = _Images()
     tcgplayer: _Tcgplayer | None = None
     cardmarket: _Cardmarket | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What the service states of a card, whichever way it comes."""
+
+    card_id: str
+    name: str
+    number: str
+    set_id: str
+    set_name: str
+    series: str
+    code: str
+    printed_total: str
+    release_date: str
+    """ISO date."""
+    supertype: str
+    subtypes: tuple[str, ...]
+    hp: str
+    types: tuple[str, ...]
+    dex: tuple[str, ...]
+    rarity: str
+    illustrator: str
+
+    @property
+    def row(self) -> Mapping[str, str]:
+        """The same in the words of `CARD_COLUMNS`, which are TCGdex's."""
+        category = _CATEGORIES.get(self.supertype, self.supertype)
+        return {
+            "card_id": self.card_id,
+            "set_id": self.set_id,
+            "set_name": self.set_name,
+            "set_code": self.code,
+            "serie_id": self.series.lower().replace(" ", "-"),
+            "serie_name": self.series,
+            "release_date": self.release_date,
+            "number": self.number,
+            "printed_total": self.printed_total,
+            "name": self.name,
+            "category": category,
+            "trainer_type": _first(_TRAINER_TYPES, self.subtypes),
+            "stage": _stage(self.subtypes) if category == POKEMON else "",
+            "suffix": next((one for one in _SUFFIXES if one in self.subtypes), ""),
+            "hp": self.hp,
+            "types": "|".join(self.types),
+            "dex": "|".join(self.dex),
+            "rarity": _RARITIES.get(self.rarity, self.rarity),
+            "illustrator": self.illustrator,
+        }
 
 
 class PokemonTcg:
@@ -165,7 +242,12 @@ class PokemonTcg:
         query = {"q": f"set.id:{told.id}", "orderBy": "number"}
         cards, total = self._all("cards", query, told.total)
         listed = [
-            ListedCard(card_id, str(card.get("name", "")), partial(_read, card))
+            ListedCard(
+                card_id,
+                str(card.get("name", "")),
+                str(card.get("number", "")),
+                partial(_read, card, told),
+            )
             for card_id, card in cards.items()
         ]
         lost = max(0, total - len(cards))
@@ -228,40 +310,63 @@ def _is_page(asked: int, content: Any) -> str:  # noqa: ANN401 - what was sent
     return "" if content.get("page") == asked else f"page {content.get('page')!r} came"
 
 
-def _read(content: object) -> Record:
+def _read(content: object, card_set: _Set) -> Record:
+    lost: list[str] = []
     try:
-        return _record(_Card.model_validate(content))
+        card = _Card.model_validate(content, context=lost)
     except ValidationError as error:
         raise UnreadableError(first_fault(error)) from error
+    prices = known(_prices(card, lost))
+    addresses = {"low": card.images.small, "high": card.images.large}
+    image = {size: url for size, url in addresses.items() if url}
+    return Record(_stated(card, card.set or card_set).row, prices, image, tuple(lost))
 
 
-def _record(card: _Card) -> Record:
-    subtypes = card.subtypes or ()
-    is_pokemon = card.supertype in _CATEGORIES
-    row = {
-        "card_id": card.id,
-        "set_id": card.set.id,
-        "set_name": card.set.name,
-        "set_code": card.set.code or "",
-        "serie_id": card.set.series.lower().replace(" ", "-"),
-        "serie_name": card.set.series,
-        "release_date": _iso(card.set.release_date),
-        "number": card.number,
-        "printed_total": str(card.set.printed_total or ""),
-        "name": card.name,
-        "category": _CATEGORIES.get(card.supertype, card.supertype),
-        "trainer_type": _first(_TRAINER_TYPES, subtypes),
-        "stage": _stage(subtypes) if is_pokemon else "",
-        "suffix": next((one for one in _SUFFIXES if one in subtypes), ""),
-        "hp": card.hp or "",
-        "types": "|".join(card.types or ()),
-        "dex": "|".join(map(str, card.dex or ())),
-        "rarity": _RARITIES.get(card.rarity or "", card.rarity or ""),
-        "illustrator": card.artist or "",
-    }
-    images = card.images or _Images()
-    addresses = {"low": images.small, "high": images.large}
-    return Record(row, known(_prices(card)), {size: url for size, url in addresses.items() if url})
+def _stated(card: _Card, card_set: _Set) -> Stated:
+    return Stated(
+        card_id=card.id,
+        name=card.name,
+        number=card.number or card.id.removeprefix(f"{card_set.id}-"),
+        set_id=card_set.id,
+        set_name=card_set.name,
+        series=card_set.series,
+        code=card_set.code,
+        printed_total="" if card_set.printed_total is None else str(card_set.printed_total),
+        release_date=_iso(card_set.release_date),
+        supertype=card.supertype,
+        subtypes=card.subtypes,
+        hp="" if card.hp is None else str(card.hp),
+        types=card.types,
+        dex=tuple(map(str, card.dex)),
+        rarity=card.rarity,
+        illustrator=card.artist,
+    )
+
+
+def bulk_row(raw: Mapping[str, str]) -> Mapping[str, str]:
+    """Word a row of the service's bulk file as `CARD_COLUMNS` does.
+
+    Args:
+        raw: Values by the names of `BULK_COLUMNS`; lists are joined by `|`.
+    """
+    return Stated(
+        card_id=optional(raw, "id"),
+        name=optional(raw, "name"),
+        number=optional(raw, "number"),
+        set_id=optional(raw, "set_id"),
+        set_name=optional(raw, "set_name"),
+        series=optional(raw, "series"),
+        code=optional(raw, "ptcgo_code"),
+        printed_total=optional(raw, "printed_total"),
+        release_date=_iso(optional(raw, "release_date")),
+        supertype=optional(raw, "supertype"),
+        subtypes=parts(raw, "subtypes"),
+        hp=optional(raw, "hp"),
+        types=parts(raw, "types"),
+        dex=parts(raw, "dex"),
+        rarity=optional(raw, "rarity"),
+        illustrator=optional(raw, "illustrator"),
+    ).row
 
 
 def _first(words: Mapping[str, str], subtypes: Sequence[str]) -> str:
@@ -279,13 +384,14 @@ def _iso(day: str) -> str:
     return day.replace("/", "-")[:10]
 
 
-def _prices(card: _Card) -> Iterator[Price]:
+def _prices(card: _Card, lost: list[str]) -> Iterator[Price]:
     if shop := card.tcgplayer:
-        for name, stated in (shop.prices or {}).items():
-            amounts = (stated or _Amounts()).model_dump()
-            yield price(card.id, "tcgplayer", _finish(name), shop.updated, **amounts)
+        for name, stated in shop.prices.items():
+            if isinstance(stated, dict):
+                amounts = _Amounts.model_validate(stated, context=lost).model_dump()
+                yield price(card.id, "tcgplayer", _finish(name), shop.updated, **amounts)
     if market := card.cardmarket:
-        amounts = (market.prices or _EuroAmounts()).model_dump()
+        amounts = market.prices.model_dump()
         yield price(card.id, "cardmarket", "normal", market.updated, **amounts)
 
 

@@ -5,21 +5,83 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Final, Protocol
+from typing import Annotated, Final, Protocol
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+    ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    field_validator,
+)
 
 from deckbuilder.domain.prices import CURRENCIES, Price
 
 _DEAREST: Final = 10**7
 """No card costs more, in whole units: what does is no price."""
+_LONGEST_QUOTE: Final = 60
+"""Characters of an odd value that are worth telling."""
 _FINISH: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class ApiModel(BaseModel):
-    """A part of an answer; what is not asked for is passed over, since services grow."""
+    """A part of an answer; what is not asked for is passed over, since services grow.
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    A field that cannot be read is left out, and told in the list that is the validation's context;
+    only a field without a default makes the whole unreadable.
+    """
+
+    model_config = ConfigDict(extra="ignore", frozen=True, coerce_numbers_to_str=True)
+
+    @field_validator("*", mode="wrap")
+    @classmethod
+    def _lose_no_more_than_the_field(
+        cls, value: object, read: ValidatorFunctionWrapHandler, info: ValidationInfo
+    ) -> object:
+        field = cls.model_fields[str(info.field_name)]
+        if field.is_required():
+            return read(value)
+        if value is None:
+            return field.get_default(call_default_factory=True)
+        lost: list[str] = [] if info.context is None else info.context
+        name, before = field.alias or str(info.field_name), len(lost)
+        try:
+            found: object = read(value)
+        except ValidationError as error:
+            lost.append(f"{name} {_quoted(value)}: {error.errors()[0]['msg']}")
+            return field.get_default(call_default_factory=True)
+        lost[before:] = [f"{name}.{one}" for one in lost[before:]]
+        return found
+
+
+def _quoted(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
+
+
+def _no_truth(value: object) -> object:
+    """Refuse `true` for a number, which Python takes for 1."""
+    if isinstance(value, bool):
+        raise ValueError("true and false are no numbers")  # noqa: TRY004 - pydantic's way to refuse
+    return value
+
+
+def _listed(value: object) -> object:
+    """Take a single value for a list of one, and nulls in a list for nothing."""
+    if isinstance(value, list | tuple):
+        return [one for one in value if one is not None]
+    return [value]
+
+
+Whole = Annotated[int, BeforeValidator(_no_truth)]
+"""A whole number, also where it is written as text."""
+Amount = Annotated[float, BeforeValidator(_no_truth), Field(allow_inf_nan=False)]
+"""An amount of money in whole units, also where it is written as text."""
+Texts = Annotated[tuple[str, ...], BeforeValidator(_listed)]
+Numbers = Annotated[tuple[Whole, ...], BeforeValidator(_listed)]
 
 
 class UnreadableError(Exception):
@@ -36,6 +98,8 @@ class Record:
     """What it costs; `card_id` is the source's own."""
     image: Mapping[str, str]
     """Addresses of its image by size, `low` and `high`; empty where there is none."""
+    lost: tuple[str, ...] = ()
+    """Fields that could not be read, one sentence each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +109,8 @@ class ListedCard:
     card_id: str
     """The source's own id."""
     name: str
+    number: str
+    """As the source lists it; empty where the list does not say."""
     read: Callable[[], Record]
     """Raises `UnreadableError`, and `NoAnswerError` where the source has to be asked."""
 

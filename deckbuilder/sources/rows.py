@@ -26,6 +26,10 @@ class FactsFile:
     text: str
     """What they say."""
 
+    def count(self) -> int:
+        """Count its rows, the header excluded."""
+        return sum(1 for _ in csv.reader(io.StringIO(self.text, newline=""))) - 1
+
     def rows(self, columns: tuple[str, ...]) -> Iterator[tuple[int, Mapping[str, str]]]:
         """Read row after row.
 
@@ -49,13 +53,22 @@ class FactsFile:
             raise BadInputError(f"'{self.name}' row {reader.line_num}: {error}") from error
 
 
+def has_facts(folder: Path, stem: str) -> bool:
+    """Whether a folder holds `stem`.csv or `stem`.csv.gz."""
+    return any((folder / name).is_file() for name in _names(stem))
+
+
+def _names(stem: str) -> tuple[str, str]:
+    return f"{stem}.csv.gz", f"{stem}.csv"
+
+
 def read_facts(folder: Path, stem: str) -> FactsFile:
     """Read `stem`.csv or `stem`.csv.gz from a folder.
 
     Raises:
         BadInputError: Neither is there, or it is broken.
     """
-    names = (f"{stem}.csv.gz", f"{stem}.csv")
+    names = _names(stem)
     path = next((folder / name for name in names if (folder / name).is_file()), None)
     if path is None:
         raise BadInputError(f"folder '{folder}' holds neither {names[0]} nor {names[1]}")

@@ -14,9 +14,10 @@ import yaml
 from deckbuilder.catalog import tables
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.checked_file import load_yaml
-from deckbuilder.catalog.files import sha256, staged_folder, write_files
+from deckbuilder.catalog.files import read_bytes, sha256, staged_folder, write_files
 from deckbuilder.catalog.home import CATALOGS, LATEST, fetched_catalog, home, is_whole
 from deckbuilder.catalog.provenance import PROVENANCE, Provenance, Source, TableHash
+from deckbuilder.sources.decide import Decision
 from deckbuilder.sources.fetch import Fetched
 
 FETCH_REPORT: Final = "fetch-report.csv"
@@ -74,16 +75,54 @@ def merged_files(
         merger.printings.values(),
         # Where nothing was asked, what is there stays.
         {one: told.get(one, base.prices.of(one)) for one in merger.printings},
+        statements=merger.statements,
+        shared_products=merger.shared_products,
     )
     report = _report(fetched)
     before = load_yaml(base_folder / PROVENANCE, Provenance)
+    sources = {**before.sources, source: _source(source, day, fetched, report)}
+    return {
+        **_vouched_for(contents, date=max(day, before.date), sources=sources),
+        FETCH_REPORT: report,
+    }
+
+
+def decided_files(decision: Decision, base: Catalog, base_folder: Path) -> dict[str, bytes]:
+    """Give the files of a catalogue in which a person has decided a dispute.
+
+    Args:
+        decision: What was decided.
+        base: The catalogue before.
+        base_folder: Where that lies.
+    """
+    printings = {**base.printings, decision.printing.card_id: decision.printing}
+    contents = tables.dump(
+        base.species.values(),
+        base.sets.values(),
+        printings.values(),
+        {one: base.prices.of(one) for one in printings},
+        statements=decision.statements(base.disputes),
+        shared_products=base.shared_products,
+    )
+    before = load_yaml(base_folder / PROVENANCE, Provenance)
+    report = base_folder / FETCH_REPORT
+    return {
+        **_vouched_for(contents, date=before.date, sources=before.sources),
+        **({FETCH_REPORT: read_bytes(report)} if report.is_file() else {}),
+    }
+
+
+def _vouched_for(
+    contents: Mapping[str, bytes], *, date: str, sources: dict[str, Source]
+) -> dict[str, bytes]:
+    """Add the provenance to a catalogue's tables."""
     provenance = Provenance(
-        date=max(day, before.date),
-        sources={**before.sources, source: _source(source, day, fetched, report)},
+        date=date,
+        sources=sources,
         tables={name: TableHash.of(content) for name, content in contents.items()},
     )
     written = yaml.safe_dump(provenance.model_dump(), sort_keys=False)
-    return {**contents, PROVENANCE: written.encode(), FETCH_REPORT: report}
+    return {**contents, PROVENANCE: written.encode()}
 
 
 def publish(files: Mapping[str, bytes]) -> Path:
@@ -118,12 +157,17 @@ def _source(source: str, day: str, fetched: Fetched, report: bytes) -> Source:
 
 
 def _report(fetched: Fetched) -> bytes:
-    """Write every finding as CSV: card_id, name, outcome, detail."""
+    """Write every finding as CSV: card_id, name, outcome, detail, fields that were lost."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("card_id", "name", "outcome", "detail"))
-    writer.writerows((one.card_id, one.name, one.outcome, one.detail) for one in fetched.findings)
-    writer.writerows((one.card_id, one.name, "gone", "kept all the same") for one in fetched.gone)
-    writer.writerows((one.partition(":")[0], "", "set unread", one) for one in fetched.unopened)
-    writer.writerows((one, "", "set unlisted", "kept all the same") for one in fetched.unlisted)
+    writer.writerow(("card_id", "name", "outcome", "detail", "lost"))
+    rows = (
+        *((one.card_id, one.name, one.outcome, one.detail, *one.lost) for one in fetched.findings),
+        *((one.card_id, one.name, "gone", "kept all the same") for one in fetched.gone),
+        *((one.partition(":")[0], "", "set unread", one) for one in fetched.unopened),
+        *((one, "", "set unlisted", "kept all the same") for one in fetched.unlisted),
+    )
+    for told in rows:
+        row, lost = told[:4], told[4:]
+        writer.writerow((*row, "; ".join(lost)))
     return text.getvalue().encode()

@@ -9,12 +9,16 @@ from pydantic import Field, ValidationError
 
 from deckbuilder.domain.prices import CURRENCIES, Price
 from deckbuilder.sources.records import (
+    Amount,
     ApiModel,
     ListedCard,
+    Numbers,
     OpenedSet,
     Record,
     RemoteSet,
+    Texts,
     UnreadableError,
+    Whole,
     first_fault,
     known,
     price,
@@ -31,11 +35,11 @@ _POCKET: Final = "tcgp"
 
 class _Named(ApiModel):
     id: str
-    name: str
+    name: str = ""
 
 
 class _Count(ApiModel):
-    official: int | None = None
+    official: Whole | None = None
 
 
 class _Abbreviation(ApiModel):
@@ -43,8 +47,8 @@ class _Abbreviation(ApiModel):
 
 
 class _Set(_Named):
-    release_date: str = Field(alias="releaseDate")
-    serie: _Named
+    release_date: str = Field(alias="releaseDate", default="")
+    serie: _Named = _Named(id="", name="")
     card_count: _Count = Field(alias="cardCount", default=_Count())
     abbreviation: _Abbreviation = _Abbreviation()
     cards: tuple[dict[str, Any], ...] = ()
@@ -55,7 +59,7 @@ class _Variant(ApiModel):
     type: str
     subtype: str = ""
     size: str = "standard"
-    stamp: tuple[str, ...] = ()
+    stamp: Texts = ()
 
     def __str__(self) -> str:
         """Word a variant as the facts do: `holo-shadowless+1st-edition@jumbo`."""
@@ -66,35 +70,35 @@ class _Variant(ApiModel):
 
 
 class _Products(ApiModel):
-    tcgplayer: int | None = None
-    cardmarket: int | None = None
+    tcgplayer: Whole | None = None
+    cardmarket: Whole | None = None
 
 
 class _Tcgplayer(ApiModel):
-    low: float | None = Field(alias="lowPrice", default=None)
-    market: float | None = Field(alias="marketPrice", default=None)
+    low: Amount | None = Field(alias="lowPrice", default=None)
+    market: Amount | None = Field(alias="marketPrice", default=None)
 
 
 class _Cardmarket(ApiModel):
     unit: str = CURRENCIES["cardmarket"]
     updated: str = ""
-    low: float | None = None
-    trend: float | None = None
-    low_holo: float | None = Field(alias="low-holo", default=None)
-    trend_holo: float | None = Field(alias="trend-holo", default=None)
+    low: Amount | None = None
+    trend: Amount | None = None
+    low_holo: Amount | None = Field(alias="low-holo", default=None)
+    trend_holo: Amount | None = Field(alias="trend-holo", default=None)
 
 
 class _Pricing(ApiModel):
-    tcgplayer: dict[str, Any] | None = None
+    tcgplayer: dict[str, Any] = Field(default_factory=dict)
     cardmarket: _Cardmarket | None = None
 
 
 class _Card(_Named):
-    local_id: str | int = Field(alias="localId")
-    category: str
-    hp: int | None = None
-    types: tuple[str, ...] = ()
-    dex: tuple[int, ...] = Field(alias="dexId", default=())
+    local_id: str = Field(alias="localId", default="")
+    category: str = ""
+    hp: Whole | None = None
+    types: Texts = ()
+    dex: Numbers = Field(alias="dexId", default=())
     rarity: str = ""
     illustrator: str = ""
     stage: str = ""
@@ -103,7 +107,7 @@ class _Card(_Named):
     variants: tuple[_Variant, ...] = Field(alias="variants_detailed", default=())
     image: str = ""
     products: _Products = Field(alias="thirdParty", default=_Products())
-    pricing: _Pricing | None = None
+    pricing: _Pricing = _Pricing()
 
 
 class TCGdex:
@@ -131,14 +135,18 @@ class TCGdex:
     def _listed(self, brief: Mapping[str, Any], card_set: _Set) -> ListedCard:
         card_id = str(brief.get("id", ""))
         return ListedCard(
-            card_id, str(brief.get("name", "")), partial(self._read, card_id, card_set)
+            card_id,
+            str(brief.get("name", "")),
+            str(brief.get("localId", "")),
+            partial(self._read, card_id, card_set),
         )
 
     def _read(self, card_id: str, card_set: _Set) -> Record:
         url = f"{self._address}/cards/{quote(card_id, safe='')}"
         try:
             content = self._session.json(url, partial(_is_card, card_id))
-            return _record(_Card.model_validate(content), card_set)
+            lost: list[str] = []
+            return _record(_Card.model_validate(content, context=lost), card_set, lost)
         except NotFoundError as error:
             raise UnreadableError("listed, but the service has no such card") from error
         except ValidationError as error:
@@ -171,7 +179,7 @@ def _is_card(asked: str, content: object) -> str:
     return "" if came == asked else f"card {came!r} came"
 
 
-def _record(card: _Card, card_set: _Set) -> Record:
+def _record(card: _Card, card_set: _Set, lost: list[str]) -> Record:
     row = {
         "card_id": card.id,
         "set_id": card_set.id,
@@ -180,41 +188,38 @@ def _record(card: _Card, card_set: _Set) -> Record:
         "serie_id": card_set.serie.id,
         "serie_name": card_set.serie.name,
         "release_date": card_set.release_date,
-        "number": str(card.local_id),
+        "number": card.local_id or card.id.removeprefix(f"{card_set.id}-"),
         "printed_total": str(card_set.card_count.official or ""),
         "name": card.name,
         "category": card.category,
         "trainer_type": card.trainer_type,
         "stage": card.stage,
         "suffix": card.suffix,
-        "hp": str(card.hp or ""),
+        "hp": "" if card.hp is None else str(card.hp),
         "types": "|".join(card.types),
         "dex": "|".join(map(str, card.dex)),
-        "rarity": card.rarity or "None",
+        "rarity": card.rarity,
         "illustrator": card.illustrator,
         "variants": "|".join(map(str, card.variants)),
         "tcgplayer_id": str(card.products.tcgplayer or ""),
         "cardmarket_id": str(card.products.cardmarket or ""),
     }
     sizes = ("low", "high") if card.image else ()
-    return Record(
-        row,
-        known(_prices(card)),
-        {size: f"{card.image}/{size}.webp" for size in sizes},
-    )
+    prices = known(_prices(card, lost))
+    image = {size: f"{card.image}/{size}.webp" for size in sizes}
+    return Record(row, prices, image, tuple(lost))
 
 
-def _prices(card: _Card) -> Iterator[Price]:
+def _prices(card: _Card, lost: list[str]) -> Iterator[Price]:
     """Every price in the currency that its shop is known for; another one would be mixed up."""
-    pricing = card.pricing or _Pricing()
-    shop = pricing.tcgplayer or {}
+    shop = card.pricing.tcgplayer
     if shop.get("unit", CURRENCIES["tcgplayer"]) == CURRENCIES["tcgplayer"]:
         day = str(shop.get("updated", ""))
         for finish, values in shop.items():
             if isinstance(values, dict):
-                one = _Tcgplayer.model_validate(values)
+                one = _Tcgplayer.model_validate(values, context=lost)
                 yield price(card.id, "tcgplayer", finish, day, market=one.market, low=one.low)
-    if (market := pricing.cardmarket) and market.unit == CURRENCIES["cardmarket"]:
+    if (market := card.pricing.cardmarket) and market.unit == CURRENCIES["cardmarket"]:
         stated = partial(price, card.id, "cardmarket", updated=market.updated)
         yield stated(finish="normal", low=market.low, trend=market.trend)
         yield stated(finish="holofoil", low=market.low_holo, trend=market.trend_holo)

@@ -15,7 +15,7 @@ from tests.conftest import Run
 from tests.rig.faults import Fault
 from tests.rig.server import Rig
 from tests.rig.world import Service, World
-from tests.sources.desk import ENERGIES, SETS, cards_of, small_sample, write_catalog
+from tests.sources.desk import SETS, cards_of, small_sample, write_catalog
 
 ROOT = Path(__file__).parent.parent.parent
 Fetch = Callable[..., Run]
@@ -37,7 +37,7 @@ def small_catalog(catalog: Catalog, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.fixture
 def world(catalog: Catalog) -> World:
-    return World(catalog, small_sample(catalog) | {*ENERGIES})
+    return World(catalog, small_sample(catalog))
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ from typing import Any, Final
 from urllib.parse import quote as encoded
 from urllib.parse import unquote
 
-from deckbuilder.domain.cards import POKEMON, TRAINER, CardSet, Printing
+from deckbuilder.domain.cards import ENERGY, POKEMON, TRAINER, CardSet, Printing
 from tests.rig.lucene import QueryError, parse, values_at
 from tests.rig.prices import Quote, quote
 from tests.rig.reply import Reply, json_reply
-from tests.rig.world import ENERGY, Card, View, patched
+from tests.rig.world import Card, View, is_basic_energy, patched
 
 _MOST_PER_PAGE: Final = 250
 _WITH_SMALL_EX_SINCE: Final = "2023"
@@ -271,7 +271,7 @@ def _image_path(card: Card) -> str:
 
 def _subtypes(one: Printing, card_set: CardSet) -> list[str]:
     if one.category == ENERGY:
-        return ["Basic" if one.stage == "Basic" else "Special"]
+        return ["Basic" if is_basic_energy(one) else "Special"]
     if one.category == TRAINER:
         return [_TRAINERS.get(one.trainer_type, one.trainer_type)] if one.trainer_type else []
     boxes = _BOXES.get(one.rule_box, (one.rule_box,))

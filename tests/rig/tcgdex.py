@@ -8,10 +8,10 @@ from urllib.parse import quote as encoded
 from urllib.parse import unquote
 from zlib import crc32
 
-from deckbuilder.domain.cards import CardSet, Printing
+from deckbuilder.domain.cards import ENERGY, CardSet, Printing
 from tests.rig.prices import Quote, quote
 from tests.rig.reply import Reply, json_reply
-from tests.rig.world import ENERGY, Card, View, patched
+from tests.rig.world import Card, View, is_basic_energy, patched
 
 _UPDATED: Final = "2026-10-01T00:00:00Z"
 _BRIEF: Final = ("id", "localId", "name", "image")
@@ -240,7 +240,7 @@ def _variant_flags(one: Printing) -> dict[str, bool]:
 def _energy_type(one: Printing) -> str:
     if one.category != ENERGY:
         return ""
-    return "Normal" if one.stage == "Basic" else "Special"
+    return "Normal" if is_basic_energy(one) else "Special"
 
 
 def _shop_ids(one: Printing) -> dict[str, int]:

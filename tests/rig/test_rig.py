@@ -74,7 +74,7 @@ class TestTcgdex:
         assert card["set"] == {
             "id": "base1",
             "name": "Base Set",
-            "cardCount": {"total": 97, "official": 102},
+            "cardCount": {"total": 102, "official": 102},
         }
         assert card["variants"]["holo"]
         assert card["variants"]["firstEdition"]
@@ -127,7 +127,7 @@ class TestTcgdex:
             ("dexId=eq:6&hp=gte:120&set.id=eq:base1", {"base1-4"}),
             ("dexId=20&set.id=exu&name=unown&localId=eq:!", {"exu-!"}),
             ("name=eq:Charmander|Charmeleon&set.id=base1", {"base1-46", "base1-24"}),
-            ("category=Energy", {"base1-96", "base1-98"}),
+            ("category=Energy&name=water", {"base1-102"}),
             ("hp=notnull:&set.id=base1&category=not:Pokemon", {"base1-70"}),
         ],
     )
@@ -227,8 +227,8 @@ class TestPokemonTcg:
         first = web.get(f"{rig.pokemontcg_url}/cards", params={**query, "page": 1}).json()
         second = web.get(f"{rig.pokemontcg_url}/cards", params={**query, "page": 2}).json()
         assert (first["pageSize"], first["count"]) == (250, 250)
-        assert first["totalCount"] == first["count"] + second["count"] == 264
-        assert len({one["id"] for one in first["data"] + second["data"]}) == 264
+        assert first["totalCount"] == first["count"] + second["count"] == 266
+        assert len({one["id"] for one in first["data"] + second["data"]}) == 266
 
     @pytest.mark.parametrize("asked", ["cards?q=((", "cards?page=two", "sets?pageSize=all"])
     def test_a_query_that_cannot_be_read(self, rig, web, asked):
@@ -259,8 +259,8 @@ class TestImages:
 
 
 class TestWorld:
-    def test_it_has_every_printing_and_every_energy(self, catalog):
-        assert len(World(catalog)) == len(catalog.printings) + 568
+    def test_it_has_every_printing(self, catalog):
+        assert len(World(catalog)) == len(catalog.printings)
 
     def test_a_change_shows_at_both_services_and_changes_the_tag(self, rig, web, world):
         address = f"{rig.tcgdex_url}/cards/me02.5-001"

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from deckbuilder.catalog.catalog import Catalog
-from deckbuilder.domain.cards import CardSet, Printing, number_order
+from deckbuilder.domain.cards import TYPES, CardSet, Printing, number_order
 from deckbuilder.sources.rows import number, parts, read_facts
 
-ENERGY: Final = "Energy"
 ABSENT: Final = object()
 """As the value of a patched field: the service leaves the field out."""
 
@@ -58,7 +57,7 @@ class View:
 
 
 class World:
-    """Every card of a catalogue, and its Energy cards, to be changed while it is served."""
+    """Every card of a catalogue, to be changed while it is served."""
 
     def __init__(self, catalog: Catalog, cards: Collection[str] | None = None) -> None:
         """Take over a catalogue.
@@ -68,22 +67,20 @@ class World:
 
         Args:
             catalog: States the sets and the printings.
-            cards: The ids to serve, Energy cards among them; by default all.
+            cards: The ids to serve; by default all.
         """
         facts = _load_facts()
         wanted = None if cards is None else frozenset(cards)
-        self._sets = {**facts.energy_sets, **catalog.sets}
+        self._sets = dict(catalog.sets)
         self._cards = {
-            one.card_id: _card(one, facts.rows.get(one.card_id))
-            for one in (*catalog.printings.values(), *facts.energies)
-            if one.set_id in self._sets
+            one.card_id: _card(one, facts.get(one.card_id))
+            for one in catalog.printings.values()
             if wanted is None or one.card_id in wanted
         }
         self._told = {
             (Service.TCGDEX, card_id): unmended
             for card_id, card in self._cards.items()
-            if card_id in facts.rows
-            and (unmended := _changed(card, facts.rows[card_id].stated)) != card
+            if card_id in facts and (unmended := _changed(card, facts[card_id].stated)) != card
         }
         self._patches: dict[tuple[Service, str], dict[str, Any]] = {}
         self._renamed: dict[str, str] = {}
@@ -179,6 +176,11 @@ def patched(record: dict[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value is not ABSENT}
 
 
+def is_basic_energy(one: Printing) -> bool:
+    """Whether an Energy card is of the kind that a deck may hold any number of."""
+    return one.name.removeprefix("Basic ").removesuffix(" Energy") in TYPES
+
+
 def _card(printing: Printing, row: "_Row | None") -> Card:
     return Card(printing, row.suffix, row.evolves_from) if row else Card(printing)
 
@@ -196,35 +198,11 @@ class _Row(NamedTuple):
     evolves_from: str
 
 
-class _Facts(NamedTuple):
-    rows: Mapping[str, _Row]
-    """By card id."""
-    energies: tuple[Printing, ...]
-    energy_sets: Mapping[str, CardSet]
-    """Sets of Energy cards alone, which no catalogue has."""
-
-
 @cache
-def _load_facts() -> _Facts:
-    rows = [row for _, row in read_facts(_FACTS, "card-facts").rows(_COLUMNS)]
-    mixed = {row["set_id"] for row in rows if row["category"] != ENERGY}
-    return _Facts(
-        {row["card_id"]: _Row(_stated(row), row["suffix"], row["evolves_from"]) for row in rows},
-        tuple(_energy(row) for row in rows if row["category"] == ENERGY),
-        {row["set_id"]: _card_set(row) for row in rows if row["set_id"] not in mixed},
-    )
-
-
-def _card_set(row: Mapping[str, str]) -> CardSet:
-    return CardSet(
-        set_id=row["set_id"],
-        name=row["set_name"],
-        code=row["set_code"],
-        series_id=row["serie_id"],
-        series=row["serie_name"],
-        release_date=row["release_date"],
-        printed_total=number(row, "printed_total"),
-    )
+def _load_facts() -> Mapping[str, _Row]:
+    """Read the card facts, by card id."""
+    rows = (row for _, row in read_facts(_FACTS, "card-facts").rows(_COLUMNS))
+    return {row["card_id"]: _Row(_stated(row), row["suffix"], row["evolves_from"]) for row in rows}
 
 
 def _stated(row: Mapping[str, str]) -> Mapping[str, Any]:
@@ -236,20 +214,3 @@ def _stated(row: Mapping[str, str]) -> Mapping[str, Any]:
         "dex": tuple(map(int, parts(row, "dex"))),
         "rarity": row["rarity"],
     }
-
-
-def _energy(row: Mapping[str, str]) -> Printing:
-    return Printing(
-        card_id=row["card_id"],
-        set_id=row["set_id"],
-        number=row["number"],
-        category=ENERGY,
-        trainer_type="",
-        form="",
-        rule_box="",
-        illustrator=row["illustrator"],
-        variants=parts(row, "variants"),
-        tcgplayer_id=row["tcgplayer_id"],
-        cardmarket_id=row["cardmarket_id"],
-        **_stated(row),
-    )

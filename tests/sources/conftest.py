@@ -11,7 +11,7 @@ from deckbuilder.sources import pokemontcg, tcgdex
 from deckbuilder.sources.services import ServiceName
 from tests.rig.server import Rig
 from tests.rig.world import World
-from tests.sources.desk import ENERGIES, SETS, Desk, small_sample, write_catalog
+from tests.sources.desk import SETS, Desk, small_sample, write_catalog
 
 BACKOFF = 0.002
 MANNERS = ((tcgdex, "MANNERS"), (pokemontcg, "MANNERS"), (pokemontcg, "MANNERS_WITH_KEY"))
@@ -43,8 +43,8 @@ def small_catalog(catalog: Catalog, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.fixture
 def world(catalog: Catalog) -> World:
-    """The same cards, and two of Energy."""
-    return World(catalog, small_sample(catalog) | {*ENERGIES})
+    """The same cards."""
+    return World(catalog, small_sample(catalog))
 
 
 @pytest.fixture

@@ -14,7 +14,6 @@ from deckbuilder.catalog.catalog import Catalog, load_catalog
 from deckbuilder.catalog.files import DATA
 from deckbuilder.catalog.provenance import PROVENANCE, Provenance, TableHash
 from deckbuilder.sources.aliases import SetAliases
-from deckbuilder.sources.cards import CARD_COLUMNS
 from deckbuilder.sources.corrections import CORRECTIONS, Corrections, load_corrections
 from deckbuilder.sources.fetch import Fetch, Fetched, Progress, Wish
 from deckbuilder.sources.images import ImageFinding, Size, bring_images
@@ -26,7 +25,6 @@ from tests.rig.server import Rig
 SETS: Final = ("bog", "dv1", "exu")
 """Small sets with odd ids: pokemontcg calls `bog` otherwise, and files `exu` under another set."""
 UNOWN: Final = ("exu-!", "exu-%3F", "exu-A", "exu-B")
-ENERGIES: Final = ("base1-96", "base1-98")
 DAY: Final = "2026-11-29"
 TABLES: Final = tuple(table.file for table in tables.ALL)
 EVERYTHING: Final = Wish()
@@ -39,7 +37,7 @@ known_catalog = lru_cache(maxsize=4)(load_catalog)
 
 @cache
 def corrections() -> Corrections:
-    return load_corrections(DATA / CORRECTIONS, CARD_COLUMNS)
+    return load_corrections(DATA / CORRECTIONS)
 
 
 def cards_of(catalog: Catalog, sets: Iterable[str]) -> frozenset[str]:
@@ -115,12 +113,13 @@ class Desk:
         self, service: Service, wish: Wish = EVERYTHING, progress: Progress = lambda *_: None
     ) -> Fetched:
         """One run over a service that is open."""
-        aliases = SetAliases(self.name, self.base)
+        aliases = SetAliases(self.name, self.base.sets)
         asked = Fetch(
             service.source,
             self.base,
             aliases,
             corrections(),
+            day=DAY,
             workers=service.workers,
             progress=progress,
         )

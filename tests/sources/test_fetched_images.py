@@ -16,7 +16,7 @@ from tests.rig.faults import Fault
 from tests.rig.images import SIZES, picture
 from tests.rig.server import Rig
 from tests.rig.world import ABSENT, Service
-from tests.sources.desk import ENERGIES, SPECIMEN, THE_SPECIMEN
+from tests.sources.desk import SPECIMEN, THE_SPECIMEN
 
 
 def images_asked(rig: Rig) -> list[str]:
@@ -26,7 +26,7 @@ def images_asked(rig: Rig) -> list[str]:
 @pytest.mark.parametrize("size", Size)
 def test_every_card_gets_its_image(each_desk, world, size):
     found = each_desk.images(size)
-    assert found.keys() == {*world} - {*ENERGIES}
+    assert found.keys() == {*world}
     assert {one.fate for one in found.values()} == {Fate.FETCHED}
     for card_id in found:
         file = image_of(card_id, image_folder(size))
