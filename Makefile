@@ -5,11 +5,12 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-DEV := distributed highspy hypothesis import-linter matplotlib mypy numba playwright \
-  pypdf pytest pytest-httpserver pytest-xdist ruff types-openpyxl types-pyyaml types-reportlab \
+DEV := distributed highspy hypothesis import-linter matplotlib mypy numba pandas pandas-stubs \
+  playwright pypdf pytest pytest-httpserver pytest-xdist ruff types-openpyxl types-pyyaml types-reportlab \
   types-requests
 
-.PHONY: balance browser deck test test-all lint types layers docs wheel bench golden clean
+.PHONY: balance bench bench-smallest browser clean deck docs golden layers lint test test-all types \
+  wheel
 
 deck: $(VENV)/program
 	$(BIN)/deckbuilder optimize --regions kanto johto
@@ -41,6 +42,10 @@ wheel: $(VENV)/tools
 
 bench: $(VENV)/tools $(VENV)/peers
 	$(BIN)/python bench/bench.py
+
+# Every part of the benchmarks once, on its smallest input: no figure can go stale unseen.
+bench-smallest: $(VENV)/tools $(VENV)/peers
+	$(BIN)/python bench/bench.py --smallest
 
 # The tests of the HTML list drive Debian's Chromium; where it cannot be had they say so.
 browser:

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import astuple, dataclass, fields
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
@@ -40,7 +40,8 @@ from deckbuilder.solve.optimize import Request, Task
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE, TABLE, PLOT = DOCS / "balance.md", "balance.csv", DOCS / "balance.png"
-REGION, PLAYERS, GAMES, DECKS, SEED = "kanto", 5, 20_000, 240, 0
+REGION, PLAYERS, SEED = "kanto", 5, 0
+GAMES, DECKS = 20_000, 240
 WINDOWS = range(30, 80, 10)
 """Lowest HP of the rubrics that are tried."""
 
@@ -73,15 +74,15 @@ def catalog() -> Catalog:
     return load_catalog()
 
 
-def rubrics() -> list[Rubric]:
-    """Rubrics from those that cover the fewest species to those that cover the most."""
+def rubrics(decks: int) -> list[Rubric]:
+    """So many rubrics, from those that cover the fewest species to those that cover the most."""
     every = [Rubric.of(types, low) for types in combinations(TYPES, 7) for low in WINDOWS]
     policy = load_policy(DEFAULT_POLICY, catalog())
     task = Task(request(load_modules(UNIVERSAL)[0].rubric), catalog(), policy)
     choices = task.problem.choices.values()
     covered = [sum(any(one.cell in rubric for one in many) for many in choices) for rubric in every]
     order = sorted(range(len(every)), key=lambda place: (covered[place], str(every[place])))
-    return [every[order[round(x)]] for x in np.linspace(0, len(order) - 1, DECKS)]
+    return [every[order[round(x)]] for x in np.linspace(0, len(order) - 1, decks)]
 
 
 def request(rubric: Rubric) -> Request:
@@ -90,16 +91,17 @@ def request(rubric: Rubric) -> Request:
     return Request(pool, Mode.FIXED, (Module(REGION, rubric),))
 
 
-def of_rubric(rubric: Rubric) -> Deck:
-    """Solve a rubric, and play its deck."""
+def of_rubric(rubric: Rubric, games: int) -> Deck:
+    """Solve a rubric, and play its deck so often."""
     policy = load_policy(DEFAULT_POLICY, catalog())
     plan = Task(request(rubric), catalog(), policy).solve(Effort(60))
     cells = {one.dex: one.cell for one in plan.placements}
     grid = [one.cell for one in plan.placements if one.role is Role.GRID]
-    return played("rubrics", rubric, cells, grid, len(plan.with_role(Role.OUTLIER)))
+    outliers = len(plan.with_role(Role.OUTLIER))
+    return played("rubrics", rubric, cells, grid, outliers, games)
 
 
-def of_choice(skew: float) -> Deck:
+def of_choice(skew: float, games: int) -> Deck:
     """Choose cards of the universal rubric, the more unevenly the higher the skew, and play."""
     rubric = load_modules(UNIVERSAL)[0].rubric
     policy = load_policy(DEFAULT_POLICY, catalog())
@@ -114,7 +116,7 @@ def of_choice(skew: float) -> Deck:
         cell = _pick([one for one in many if one.cell in rubric], held, skew, stream)
         held.update((cell.type, cell.hp))
         cells[dex] = cell
-    return played("choices", rubric, cells | exceptions, list(cells.values()), 0)
+    return played("choices", rubric, cells | exceptions, list(cells.values()), 0, games)
 
 
 def _pick(
@@ -126,8 +128,13 @@ def _pick(
     return (max(inside, key=key) if fullest else min(inside, key=key)).cell
 
 
-def played(
-    experiment: str, rubric: Rubric, cells: dict[int, Cell], grid: Sequence[Cell], outliers: int
+def played(  # noqa: PLR0917 - one of each of what an experiment states
+    experiment: str,
+    rubric: Rubric,
+    cells: dict[int, Cell],
+    grid: Sequence[Cell],
+    outliers: int,
+    games: int,
 ) -> Deck:
     """Play a deck of these cards and nine Trainers."""
     species = catalog().species
@@ -137,7 +144,7 @@ def played(
     ]
     wilds = [Card(f"wild {n}", f"Trainer {n}", None, None, None) for n in range(9)]
     deck = GameDeck(REGION, (*cards, *wilds), Seats(5, 10, "a full deck"))
-    told = figures(play_games(deck, Options(PLAYERS), games=GAMES, seed=SEED), deck)
+    told = figures(play_games(deck, Options(PLAYERS), games=games, seed=SEED), deck)
     lanes = Lanes.count(rubric, grid)
     return Deck(
         experiment,
@@ -177,11 +184,11 @@ MEASURES = {
 }
 
 
-def figures_table(decks: Sequence[Deck]) -> Iterator[str]:
+def figures_table(decks: Sequence[Deck], games: int) -> Iterator[str]:
     """The page's tables, as Markdown."""
     by_rubric = [deck for deck in decks if deck.experiment == "rubrics"]
     by_choice = [deck for deck in decks if deck.experiment == "choices"]
-    yield f"{len(by_rubric)} rubrics and {len(by_choice)} choices, {GAMES:,} games each, "
+    yield f"{len(by_rubric)} rubrics and {len(by_choice)} choices, {games:,} games each, "
     yield f"{PLAYERS} greedy bots.\n\n"
     yield "Rank correlations, and the ends of the second experiment:\n\n"
     yield "| measure | rubrics, by outliers | rubrics, by Σ squares / floor | "
@@ -229,17 +236,31 @@ def draw(decks: Sequence[Deck]) -> bytes:
     return image.getvalue()
 
 
+def solved_and_played(decks: int, games: int) -> list[Deck]:
+    """Both experiments, with so many decks each."""
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+        by_rubric = pool.map(partial(of_rubric, games=games), rubrics(decks), chunksize=4)
+        skews = np.linspace(0, 1, decks).tolist()
+        by_choice = pool.map(partial(of_choice, games=games), skews, chunksize=4)
+        return [*by_rubric, *by_choice]
+
+
+def balance(decks: int, games: int) -> None:
+    """Print the page's figures for so many decks, and write nothing."""
+    found = solved_and_played(decks, games)
+    draw(found)
+    print("".join(figures_table(found, games)))
+
+
 def main() -> None:
     """Solve, play, and write the page's figures."""
-    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
-        decks = list(pool.map(of_rubric, rubrics(), chunksize=4))
-        decks += pool.map(of_choice, np.linspace(0, 1, DECKS).tolist(), chunksize=4)
+    decks = solved_and_played(DECKS, GAMES)
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([one.name for one in fields(Deck)])
     writer.writerows(map(astuple, decks))
     page = PAGE.read_text(encoding="utf-8")
-    told = f"<!-- figures -->\n{''.join(figures_table(decks))}<!-- end -->"
+    told = f"<!-- figures -->\n{''.join(figures_table(decks, GAMES))}<!-- end -->"
     page = re.sub(r"<!-- figures -->.*<!-- end -->", lambda _: told, page, flags=re.DOTALL)
     write_files(
         DOCS,

@@ -1,25 +1,29 @@
 """`make bench`: how long the program takes, from the shell, beside peers in the same run.
 
 Medians of several runs, on as many cores as the machine lends; memory is the highest resident
-size of a run.
+size of a run. `make bench-smallest` runs every part once, each on its smallest input: it tells
+whether all figures can still be measured, and none of them.
 """
 
 import argparse
 import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Final
 
+from balance import balance
+from catalogue import catalogue
 from fetching import fetching
-from owned import imports
+from launch import launch
+from owned import ROWS, imports
 from peers import PeerRun, highs, max_min
-from play import play
+from play import VERIFIED, play
 from rich.console import Console
 from rich.table import Table
 
@@ -39,35 +43,71 @@ MAIN_JOB = ["optimize", "--regions", "kanto", "johto", "-q"]
 console = Console(highlight=False)
 
 
-# Run the program in a process that is small itself, since a child's peak counts its parent's size.
-LAUNCHER = """
-import os, resource, subprocess, sys
-code = subprocess.call([sys.executable, "-m", "deckbuilder", *sys.argv[1:]], stdout=sys.stderr)
-print(code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-"""
+@dataclass(frozen=True)
+class Size:
+    """How much is measured."""
+
+    runs: int
+    """Of what is quick; what takes long runs three times at most."""
+    limit: float
+    """Seconds that a peer has for one pool."""
+    pools: tuple[tuple[str, ...], ...]
+    """What the solver is measured on: one region to split, or several together."""
+    peer_pools: tuple[tuple[str, ...], ...]
+    listed: tuple[str, ...]
+    """Regions of the deck that is exported."""
+    rows: int
+    """Of the collections that are imported."""
+    sets: tuple[str, ...]
+    """What is fetched; none for everything."""
+    seconds: float
+    """How long each engine plays at least."""
+    games: int
+    """Of a whole verification."""
+    balance: bool
+    """Whether a handful of decks is solved and played for the page on balance, unwritten."""
+
+    @property
+    def few(self) -> int:
+        """Runs of what takes long."""
+        return min(3, self.runs)
+
+
+def full(runs: int, limit: float) -> Size:
+    """Everything that the README states."""
+    return Size(
+        runs,
+        limit,
+        pools=(*((one,) for one in REGIONS), *combinations(REGIONS, 2)),
+        peer_pools=(("kanto", "johto"), ("galar", "paldea"), ("galar",), ("johto",)),
+        listed=("kanto", "johto", "hoenn"),
+        rows=ROWS,
+        sets=(),
+        seconds=1.0,
+        games=VERIFIED,
+        balance=False,
+    )
+
+
+SMALLEST: Final = Size(
+    runs=1,
+    limit=2,
+    pools=(("galar",), ("galar", "paldea")),
+    peer_pools=(("galar", "paldea"),),
+    listed=("galar", "paldea"),
+    rows=200,
+    sets=("dv1",),
+    seconds=0.01,
+    games=1_000,
+    balance=True,
+)
 
 
 def shell(args: Sequence[str], runs: int) -> tuple[float, float]:
     """Run the program from the shell; give the median seconds and the peak memory in MiB."""
-    seconds, peak = [], 0.0
-    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
     with tempfile.TemporaryDirectory() as folder:
-        for _ in range(runs):
-            started = time.perf_counter()
-            done = subprocess.run(
-                [sys.executable, "-c", LAUNCHER, *args],
-                cwd=folder,
-                env=env,
-                capture_output=True,
-                text=True,
-                check=True,
-            )
-            seconds.append(time.perf_counter() - started)
-            code, kibibytes = map(int, done.stdout.split())
-            peak = max(peak, kibibytes / 1024)
-            if code:
-                raise SystemExit(f"{args} exited with {code}: {done.stderr}")
-    return statistics.median(seconds), peak
+        done = [launch(args, folder=folder) for _ in range(runs)]
+    return statistics.median(one.seconds for one in done), max(one.peak for one in done)
 
 
 def commands(runs: int) -> None:
@@ -96,9 +136,9 @@ class Stopwatch:
         self._told_at.append(time.perf_counter())
 
 
-def lists(runs: int) -> None:
+def lists(size: Size) -> None:
     """A large deck in all formats, and a large collection in each of its shapes."""
-    regions = ("kanto", "johto", "hoenn")
+    regions, runs = size.listed, size.few
     formats = [str(one) for one in Format]
     with tempfile.TemporaryDirectory() as folder:
         deck = str(Path(folder, "deck"))
@@ -110,17 +150,17 @@ def lists(runs: int) -> None:
         table.add_column(column, justify="left" if column == "Work" else "right")
     what = f"export of {'+'.join(regions)}, {len(formats)} formats"
     table.add_row(what, f"{median:.2f}", "5", f"{peak:.0f}", "")
-    for one in imports(runs):
+    for one in imports(runs, size.rows):
         row = (f"{one.seconds:.1f}", "10", f"{one.peak:.0f}", "500")
         table.add_row(f"import of {one.rows:,} rows, {one.format}", *row)
     console.print(table)
 
 
-def decks(runs: int) -> None:
-    """Every split and every pair of regions, all tiers."""
-    catalog = load_catalog()
+def decks(size: Size) -> None:
+    """Splits and pairs of regions, all tiers."""
+    runs, catalog = size.few, load_catalog()
     policy = load_policy(DEFAULT_POLICY, catalog)
-    table = Table(title=f"All nine splits and 36 pairs, seconds, median of {runs}")
+    table = Table(title=f"{len(size.pools)} splits and pairs, seconds, median of {runs}")
     for column in (
         "Pool",
         "Outliers",
@@ -132,7 +172,7 @@ def decks(runs: int) -> None:
         "All",
     ):
         table.add_column(column, justify="left" if column == "Pool" else "right")
-    for names in (*((one,) for one in REGIONS), *combinations(REGIONS, 2)):
+    for names in size.pools:
         mode = Mode.SPLIT if len(names) == 1 else Mode.JOINT
         request = Request(find_pool(names, catalog), mode)
         timings = [timed_plan(request, catalog, policy) for _ in range(runs)]
@@ -144,7 +184,7 @@ def decks(runs: int) -> None:
             proven,
             *(
                 f"{statistics.median(column):.2f}"
-                for column in zip(*(t[1:] for t in timings), strict=True)
+                for column in zip(*(seconds for _, seconds in timings), strict=True)
             ),
         )
     console.print(table)
@@ -163,12 +203,13 @@ def timed_plan(
     return plan, (tier_1, tier_2, everything)
 
 
-def peers(runs: int, limit: float) -> None:
+def peers(size: Size) -> None:
     """Tier 2 of some pools, beside the whole model in HiGHS and in plain CP-SAT."""
+    runs, limit = size.few, size.limit
     table = Table(title=f"Tier 2, median of {runs}, limit {limit:.0f} s")
     for column in ("Pool", "Ours s", "HiGHS", "CP-SAT max-min", "HiGHS ÷ ours"):
         table.add_column(column, justify="left" if column == "Pool" else "right")
-    for regions in (("kanto", "johto"), ("galar", "paldea"), ("galar",), ("johto",)):
+    for regions in size.peer_pools:
         problem = balanced(regions)
         ours, covered = timed_tier_two(problem, runs)
         by_highs = repeated(highs, problem, covered, limit, runs)
@@ -221,13 +262,15 @@ def told(runs: list[PeerRun]) -> str:
     return f"not in {seconds:.0f} s, gap {statistics.median(run.gap for run in runs):.1%}"
 
 
-PARTS: Final[Mapping[str, Callable[[argparse.Namespace], None]]] = {
-    "commands": lambda args: commands(args.runs),
-    "decks": lambda args: decks(min(3, args.runs)),
-    "peers": lambda args: peers(min(3, args.runs), args.limit),
-    "lists": lambda args: lists(min(3, args.runs)),
-    "fetching": lambda args: fetching(min(3, args.runs)),
-    "play": lambda args: play(args.runs),
+PARTS: Final[Mapping[str, Callable[[Size], None]]] = {
+    "commands": lambda size: commands(size.runs),
+    "catalogue": lambda size: catalogue(size.runs),
+    "decks": decks,
+    "peers": peers,
+    "lists": lists,
+    "fetching": lambda size: fetching(size.few, size.sets),
+    "play": lambda size: play(size.runs, size.seconds, size.games),
+    "balance": lambda size: balance(decks=2, games=200) if size.balance else None,
 }
 """What can be measured, by its name."""
 
@@ -235,13 +278,17 @@ PARTS: Final[Mapping[str, Callable[[argparse.Namespace], None]]] = {
 def main() -> None:
     """Run all benchmarks, or those named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("parts", nargs="*", default=[*PARTS])
+    parser.add_argument("parts", nargs="*", default=[*PARTS], help=", ".join(PARTS))
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--limit", type=float, default=60)
+    parser.add_argument("--limit", type=float, default=60, help="seconds a peer has for a pool")
+    parser.add_argument("--smallest", action="store_true", help="each part once, on little")
     args = parser.parse_args()
+    if unknown := [part for part in args.parts if part not in PARTS]:
+        parser.error(f"no part is called '{unknown[0]}': {', '.join(PARTS)}")
+    size = SMALLEST if args.smallest else full(args.runs, args.limit)
     console.print(f"{CORES} cores, Python {sys.version.split()[0]}")
     for part in args.parts:
-        PARTS[part](args)
+        PARTS[part](size)
 
 
 if __name__ == "__main__":

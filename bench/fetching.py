@@ -3,33 +3,25 @@
 The service is the tests' rig, on the loopback in a process of its own, with the limit lifted.
 """
 
-import os
+import csv
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import requests
+from launch import ROOT, launch
 from rich.console import Console
 from rich.table import Table
 
-ROOT = Path(__file__).parent.parent
 SOURCES = {"tcgdex": "/v2/en", "pokemontcg": "/ptcg/v2"}
 """Where the rig answers for each source."""
 CARDS_A_SECOND = 300
 SECONDS_TO_ANSWER = 10
-
-# A child's peak counts the size of its parent, so a small process runs the program.
-LAUNCHER = """
-import resource, subprocess, sys
-done = subprocess.run([sys.executable, "-m", "deckbuilder", *sys.argv[1:]], stdout=sys.stderr)
-print(done.returncode, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-"""
 
 
 @dataclass(frozen=True)
@@ -69,26 +61,17 @@ def counts(origin: str) -> dict[str, int]:
     return {name: told[name] for name in ("requests", "bodies_sent")}
 
 
-def refresh(source: str, origin: str, home: Path) -> FetchRun:
-    """Fetch everything that a source has."""
+def refresh(source: str, origin: str, home: Path, sets: Sequence[str]) -> FetchRun:
+    """Fetch everything that a source has, or some sets."""
     address = f"{origin}{SOURCES[source]}"
     args = ["fetch", "--source", source, "--url", address, "--rate", "0", "--prices", "-q"]
-    before, started = counts(origin), time.perf_counter()
-    done = subprocess.run(
-        [sys.executable, "-c", LAUNCHER, *args],
-        env={**os.environ, "PYTHONPATH": str(ROOT), "DECKBUILDER_HOME": str(home)},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    seconds = time.perf_counter() - started
-    code, kibibytes = map(int, done.stdout.split())
-    if code:
-        raise SystemExit(f"fetch exited with {code}: {done.stderr}")
+    args += ["--sets", *sets] if sets else []
+    before = counts(origin)
+    done = launch(args, folder=ROOT, env={"DECKBUILDER_HOME": str(home)})
     after = counts(origin)
     return FetchRun(
-        seconds,
-        kibibytes / 1024,
+        done.seconds,
+        done.peak,
         rows_of(home),
         after["requests"] - before["requests"],
         after["bodies_sent"] - before["bodies_sent"],
@@ -99,29 +82,34 @@ def rows_of(home: Path) -> int:
     """Cards that the report of the latest catalogue tells of."""
     catalogs = home / "catalogs"
     report = catalogs / (catalogs / "latest").read_text(encoding="utf-8") / "fetch-report.csv"
-    outcomes = [line.split(",")[-2] for line in report.read_text(encoding="utf-8").splitlines()]
-    return sum(one not in {"outcome", "gone", "set unlisted"} for one in outcomes)
+    with report.open(encoding="utf-8", newline="") as rows:
+        outcomes = [row["outcome"] for row in csv.DictReader(rows)]
+    return sum(one not in {"gone", "set unlisted"} for one in outcomes)
 
 
-def fetching(runs: int) -> None:
-    """Every card of a source, into an empty home and then once more."""
+def fetching(runs: int, sets: Sequence[str] = ()) -> None:
+    """Every card of a source, or of some sets, into an empty home and then once more."""
     table = Table(title=f"A whole catalogue, median of {runs}: target {CARDS_A_SECOND} cards/s")
     for column in ("Source", "Run", "s", "Cards", "Cards/s", "Peak MiB", "Asked", "Bodies"):
         table.add_column(column, justify="left" if column in {"Source", "Run"} else "right")
     with serving() as origin:
         for source in SOURCES:
-            for name, many in zip(("first", "second"), pairs(source, origin, runs), strict=True):
+            for name, many in zip(
+                ("first", "second"), pairs(source, origin, runs, sets), strict=True
+            ):
                 table.add_row(source, name, *figures(many))
     Console(highlight=False).print(table)
 
 
-def pairs(source: str, origin: str, runs: int) -> tuple[list[FetchRun], list[FetchRun]]:
+def pairs(
+    source: str, origin: str, runs: int, sets: Sequence[str]
+) -> tuple[list[FetchRun], list[FetchRun]]:
     """Fetch twice into a new home, so often."""
     first, second = [], []
     for _ in range(runs):
         with tempfile.TemporaryDirectory() as home:
-            first.append(refresh(source, origin, Path(home)))
-            second.append(refresh(source, origin, Path(home)))
+            first.append(refresh(source, origin, Path(home), sets))
+            second.append(refresh(source, origin, Path(home), sets))
     return first, second
 
 

@@ -1,13 +1,12 @@
 """How long a collection of 50,000 rows takes to import, in each of its ways to be written."""
 
 import statistics
-import sys
 import tempfile
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from subprocess import run
+
+from launch import launch
 
 from deckbuilder.catalog.catalog import Catalog, load_catalog
 from deckbuilder.collection.formats import Format, Owned, format_named
@@ -15,15 +14,6 @@ from deckbuilder.collection.holding import Holding
 
 ROWS = 50_000
 FORMATS = ("own", "tcgplayer", "collectr", "pokecollector", "ptcgl")
-MEASURED = """
-import resource, sys
-from deckbuilder.cli.collection import app
-from deckbuilder.errors import DeckbuilderError
-try:
-    app(["import", sys.argv[1], "--collection", sys.argv[2], "-q"], standalone_mode=False)
-finally:
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-"""
 
 
 @dataclass(frozen=True)
@@ -54,16 +44,13 @@ def measured(folder: Path, chosen: Format, catalog: Catalog, rows: int, runs: in
     """Import one list several times, each into a new collection and in a process of its own."""
     path = folder / f"{chosen.name}{chosen.ending}"
     path.write_text(chosen.dump(owned(catalog, rows)), encoding="utf-8", newline="")
-    seconds, peak = [], 0.0
+    done = []
     for number in range(runs):
         into = folder / f"{chosen.name}-{number}.sqlite3"
-        started = time.perf_counter()
-        done = run(
-            [sys.executable, "-c", MEASURED, path, into], check=True, capture_output=True, text=True
-        )
-        seconds.append(time.perf_counter() - started)
-        peak = max(peak, int(done.stdout.split()[-1]) / 1024)
-    return ImportRun(chosen.name, rows, statistics.median(seconds), peak)
+        args = ["collection", "import", str(path), "--collection", str(into), "-q"]
+        done.append(launch(args, folder=folder))
+    seconds = statistics.median(one.seconds for one in done)
+    return ImportRun(chosen.name, rows, seconds, max(one.peak for one in done))
 
 
 def owned(catalog: Catalog, rows: int) -> Iterable[Owned]:

@@ -33,8 +33,6 @@ from deckbuilder.solve.effort import Effort
 from deckbuilder.solve.optimize import Request, optimize
 
 PLAYERS = 5
-SECONDS = 1.0
-"""How long one measurement takes at least."""
 VERIFIED = 100_000
 """Games of a whole verification."""
 Batch = Callable[[int], tuple[int, int]]
@@ -49,20 +47,20 @@ class Pace:
     decisions: float
 
 
-def pace(batch: Batch, runs: int) -> Pace:
-    """Median of several measurements, after one batch to warm up."""
+def pace(batch: Batch, runs: int, seconds: float) -> Pace:
+    """Median of several measurements, each of so many seconds, after one batch to warm up."""
     batch(0)
-    paces = [_measured(batch) for _ in range(runs)]
+    paces = [_measured(batch, seconds) for _ in range(runs)]
     return Pace(
         statistics.median(one.games for one in paces),
         statistics.median(one.decisions for one in paces),
     )
 
 
-def _measured(batch: Batch) -> Pace:
+def _measured(batch: Batch, seconds: float) -> Pace:
     games = decisions = 0
     started = time.perf_counter()
-    while (spent := time.perf_counter() - started) < SECONDS:
+    while (spent := time.perf_counter() - started) < seconds or not games:
         more_games, more_decisions = batch(games)
         games += more_games
         decisions += more_decisions
@@ -145,51 +143,56 @@ PEERS: dict[str, tuple[str, Callable[[], Batch]]] = {
 # The table
 
 
-def paces(runs: int) -> Iterator[tuple[str, str, Pace | None, str]]:
+def paces(runs: int, seconds: float) -> Iterator[tuple[str, str, Pace | None, str]]:
     """Measure everything: the engine, its bot, its pace, and the target or how to install it."""
     table = Table.of(kanto_full(), Options(PLAYERS))
     for bot in (*COMPILED, "search"):
         size = 5 if bot == "search" else 250
         target = "350,000 decisions/s" if bot in COMPILED else ""
-        yield "readable", bot, pace(ours(outcomes.play_chunk, table, bot, size), runs), target
+        yield (
+            "readable",
+            bot,
+            pace(ours(outcomes.play_chunk, table, bot, size), runs, seconds),
+            target,
+        )
     if find_spec("numba"):
         kernel = import_module("deckbuilder.engine.party.kernel")
         for bot in COMPILED:
             batch = ours(kernel.play_chunk, table, bot, 20_000)
-            yield "kernel", bot, pace(batch, runs), "500,000 games/s"
+            yield "kernel", bot, pace(batch, runs, seconds), "500,000 games/s"
     else:
         yield "kernel", "", None, "pip install numba"
     for name, (package, make) in PEERS.items():
         if find_spec(package):
-            yield name, "random", pace(make(), runs), ""
+            yield name, "random", pace(make(), runs, seconds), ""
         else:
             yield name, "", None, f"pip install {package}"
 
 
-def verification(runs: int) -> float:
+def verification(runs: int, games: int) -> float:
     """Median seconds of a whole verification, in one process."""
     deck = kanto_full()
     seconds = []
     for _ in range(runs):
         started = time.perf_counter()
-        play_games(deck, Options(PLAYERS), games=VERIFIED)
+        play_games(deck, Options(PLAYERS), games=games)
         seconds.append(time.perf_counter() - started)
     return statistics.median(seconds)
 
 
-def play(runs: int) -> None:
+def play(runs: int, seconds: float = 1.0, games: int = VERIFIED) -> None:
     """Print the pace of every engine, and how long a verification takes."""
     console = Console(highlight=False)
     columns = Columns(title=f"Games of {PLAYERS} on the full deck of Kanto, median of {runs}")
     for name in ("Engine", "Bot", "Games/s", "Decisions/s", "Target"):
         columns.add_column(name, justify="right" if name.endswith("/s") else "left")
-    for engine, bot, found, note in paces(runs):
+    for engine, bot, found, note in paces(runs, seconds):
         told = (
             (f"{found.games:,.0f}", f"{found.decisions:,.0f}") if found else ("not installed", "")
         )
         columns.add_row(engine, bot, *told, note)
     console.print(columns)
-    console.print(f"{VERIFIED:,} games counted in {verification(runs):.2f} s")
+    console.print(f"{games:,} games counted in {verification(runs, games):.2f} s")
 
 
 if __name__ == "__main__":
