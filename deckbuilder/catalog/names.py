@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from deckbuilder.domain.cards import Species
+from deckbuilder.domain.cards import LETTERS, Species
 from deckbuilder.errors import BadInputError
 
 _WORDS_FOR_SYMBOLS: Final = str.maketrans({"♀": " f ", "♂": " m ", "'": "", "’": "", "‘": ""})
@@ -15,6 +15,9 @@ _WORDS_FOR_WORDS: Final = {"female": "f", "male": "m", "imposter": "impostor"}
 _CARD_SYMBOLS: Final = str.maketrans({"☆": " star ", "★": " star ", "◇": " prism star "})
 _ASIDE: Final = re.compile(r"\s*[(\[][^)\]]*[)\]]|\s+-\s+\S*\d\S*$")
 """What is added to a card's name: `(Secret)`, `(Professor Sada)`, `[Staff]`, ` - 4/102`."""
+_TYPE_OF_LETTER: Final = {letter: name for name, letter in LETTERS.items()}
+_ENERGY_LETTER: Final = re.compile(rf"\{{([{''.join(_TYPE_OF_LETTER)}])\}}")
+"""How game clients write a type: `Basic {W} Energy`."""
 _LEFT_OUT: Final = re.compile(r"^Basic (?=.*Energy$)| LV\.X$", re.IGNORECASE)
 """What is printed, and often left out: `Basic Fire Energy`, `Torterra LV.X`."""
 _SUGGESTIONS: Final = 3
@@ -42,13 +45,14 @@ def name_keys(name: str) -> tuple[str, ...]:
 
     In full, with the symbols that are words, without what is added, without what is left out.
     """
+    name = _ENERGY_LETTER.sub(lambda found: _TYPE_OF_LETTER[found[1]], name)
     spellings = (
         name,
         name.translate(_CARD_SYMBOLS),
         _ASIDE.sub("", name),
         _LEFT_OUT.sub("", name),
     )
-    keys = ("".join(fold(one)) for one in spellings)
+    keys = (" ".join(fold(one)) for one in spellings)
     return tuple(dict.fromkeys(key for key in keys if key))
 
 

@@ -114,10 +114,7 @@ class Matcher:
             raise UnmatchedError("the row names no card")
         if not said.name or self._shelves.named(said.name):
             return
-        words = fold(said.name)
-        if words[-1:] == ("energy",):
-            raise UnmatchedError(f"'{said.name}' is an Energy, which no deck holds")
-        if not said.number and not _SEALED.isdisjoint(words):
+        if not said.number and not _SEALED.isdisjoint(fold(said.name)):
             raise UnmatchedError(f"'{said.name}' is a sealed product, no single card")
 
     def _identified(self, said: Mention) -> Printing:

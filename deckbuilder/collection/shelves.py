@@ -87,7 +87,7 @@ class Shelves:
         from rapidfuzz import fuzz, process  # noqa: PLC0415 - only an unknown name pays for it
 
         hits = process.extract(
-            "".join(fold(name)),
+            " ".join(fold(name)),
             self._by_name.keys,
             scorer=fuzz.ratio,
             limit=2,

@@ -9,7 +9,8 @@ from deckbuilder.errors import BadInputError
 
 @pytest.fixture
 def copied(tmp_path):
-    for name in (*(table.file for table in tables.ALL), PROVENANCE):
+    optional = (tables.DISPUTES, tables.SHARED_PRODUCTS)
+    for name in (*(table.file for table in (*tables.ALL, *optional)), PROVENANCE):
         (tmp_path / name).write_bytes((DATA / name).read_bytes())
     return tmp_path
 

@@ -117,7 +117,7 @@ def test_the_best_art_is_chosen_then_the_older(rosters, name, card_id):
         ("Copycat", "Copycat", "", None),
         ("Poké Ball", "Poké Ball", "", None),
         ("Fossil Excavator", "Fossil Excavator", "", None),
-        ("Impostor Professor Oak", "Impostor Professor Oak", "", None),
+        ("Impostor Professor Oak", "Imposter Professor Oak", "", None),  # cards print it both ways
     ],
 )
 def test_a_typed_trainer_is_found(rosters, typed, character, region, card_id):

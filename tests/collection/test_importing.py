@@ -166,8 +166,9 @@ def test_a_deck_list_has_headings_that_are_no_rows(read):
         "Pokémon: 12\n4 Pikachu PAL 62\n\nTrainer: 2\n2 Professor's Research SVI 189 PH\n"
         "# a note\nEnergy: 1\n6 Basic {W} Energy SVE 3\n\nTotal Cards: 60\n"
     )
-    assert (one.headings, one.matched, one.cards) == (7, 2, 6)
-    assert [row.line for row in one.unresolved] == [8]
+    assert (one.headings, one.matched, one.cards) == (7, 3, 12)
+    assert one.holdings[-1] == Holding("sve-003", 6)
+    assert not one.unresolved
 
 
 def test_a_table_without_its_header_is_listed_row_by_row(read):

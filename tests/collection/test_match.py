@@ -37,6 +37,13 @@ def found(matcher, text):
         ("Chansey ex", "ex1-96"),
         ("Farfetch’d Base Set 27", "base1-27"),
         ("Charizard Celebrations: Classic Collection 4/102", "cel25cc-CC002"),
+        ("Basic {W} Energy SVE 3", "sve-003"),
+        ("Basic Water Energy SVE 3", "sve-003"),
+        ("Water Energy Base Set 102/102", "base1-102"),
+        ("Double Colorless Energy SLG 69", "sm3.5-69"),
+        ("Torterra LV.X DP 122", "dp1-122"),
+        ("Torterra DP 122", "dp1-122"),
+        ("Imposter Professor Oak Base Set 73", "base1-73"),
     ],
 )
 def test_a_line_is_one_printing(matcher, text, card_id):
@@ -53,7 +60,8 @@ def test_a_line_is_one_printing(matcher, text, card_id):
         ("Pikachu (SVI 62)", "number '62' is Tatsugiri, Scarlet & Violet 062", "sv01-062"),
         ("Charizard Base Set 400", "no card is that", "base1-4"),
         ("base1-400", "no card has the id 'base1-400'", None),
-        ("Basic {W} Energy SVE 3", "is an Energy, which no deck holds", None),
+        ("Water Energy", "printings are that: say the set and number", None),
+        ("Basic {X} Energy SVE 3", "number '3' is Water Energy", "sve-003"),
         ("Surging Sparks Booster Box", "is a sealed product, no single card", None),
         ("Blastoise Base Set 2", "2 printings are that", "base1-2"),
         ("Charizard EX 6", "printings are that", "ecard1-6"),
