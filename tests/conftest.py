@@ -12,7 +12,8 @@ from hypothesis import settings
 
 from deckbuilder.__main__ import main
 from deckbuilder.catalog.catalog import Catalog, load_catalog
-from deckbuilder.catalog.policy import DEFAULT_POLICY, Eligibility, Policy, load_policy
+from deckbuilder.catalog.eligibility import Eligibility
+from deckbuilder.catalog.policy import DEFAULT_POLICY, Policy, load_policy
 
 settings.register_profile("deckbuilder", deadline=None)
 settings.load_profile("deckbuilder")  # time is for the benchmarks: a busy machine is no fault

@@ -1,9 +1,9 @@
 """The policy: which printings are eligible, which species are exceptions, which art is best."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import date
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
@@ -14,7 +14,7 @@ from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.checked_file import Strict, load_yaml
 from deckbuilder.catalog.files import RUBRICS
 from deckbuilder.catalog.names import did_you_mean
-from deckbuilder.domain.cards import POKEMON, RULE_BOXES, Printing
+from deckbuilder.domain.cards import RULE_BOXES, Printing
 from deckbuilder.domain.plan import Preference
 from deckbuilder.domain.rubric import HP_STEP
 from deckbuilder.errors import BadInputError
@@ -58,6 +58,10 @@ class EligibilityRules(Strict):
         default=None, description="Highest HP that is allowed; none for no limit."
     )
     only_owned: bool = Field(default=False, description="Whether only cards of `owned` count.")
+    disputed: bool = Field(
+        default=False,
+        description="Whether cards on whose facts the sources differ may be used.",
+    )
 
     @field_validator("rule_boxes")
     @classmethod
@@ -245,75 +249,3 @@ def _check_names(origin: str, key: str, names: Iterable[str], known: Iterable[st
         if name not in there:
             nearest = did_you_mean(name, sorted(there))
             raise BadInputError(f"'{origin}': {key}: the catalogue has no '{name}'{nearest}")
-
-
-class Eligibility:
-    """A policy applied to a catalogue."""
-
-    def __init__(self, policy: Policy, catalog: Catalog) -> None:
-        self._policy = policy
-        self._rules = policy.eligibility
-        self._catalog = catalog
-        self.exceptions: Final = {
-            catalog.names.typed(name).dex: hp for name, hp in policy.exceptions.items()
-        }
-        """HP that a species always has, by dex number."""
-        self.printings: Final = cache(self._printings)
-        """Eligible printings of a species, by dex number, in catalogue order."""
-        self._required: Final = {
-            dex: card_id
-            for card_id in policy.eligibility.require
-            for dex in catalog.printings[card_id].dex
-        }
-
-    def _printings(self, dex: int) -> tuple[Printing, ...]:
-        found = tuple(one for one in self._catalog.printings_of(dex) if not self.reason(one))
-        if self._policy.budget is None:
-            return found
-        priced = tuple(one for one in found if self._policy.cost(one, self._catalog) is not None)
-        return priced or found
-
-    def reason(self, printing: Printing) -> str:
-        """Say why a printing may not stand for its species; empty when it may."""
-        return self._unfit_facts(printing) or next(self._broken_rules(printing), "")
-
-    def _unfit_facts(self, printing: Printing) -> str:
-        """Say what a placement needs and the card does not print."""
-        if printing.category != POKEMON:
-            return f"a {printing.category}, not a Pokémon"
-        if printing.rule_box and printing.rule_box not in self._rules.rule_boxes:
-            return f"rule box: {printing.rule_box}"
-        if len(printing.dex) != 1:
-            names = [self._catalog.species[dex].name for dex in printing.dex]
-            return f"{len(names)} species: {', '.join(names)}"
-        if len(printing.types) != 1:
-            return f"two types: {printing.printed_type}" if printing.types else "no type known"
-        return "" if printing.hp else "no HP printed"
-
-    def _broken_rules(self, printing: Printing) -> Iterator[str]:
-        rules = self._rules
-        if printing.size not in rules.sizes:
-            yield f"size: {printing.size}"
-        if rules.regional_forms == "native" and self._foreign_form(printing):
-            yield f"regional form of {printing.form}"
-        if rules.only_sets and printing.set_id not in rules.only_sets:
-            yield f"set: {printing.set_id} is not among only_sets"
-        if printing.set_id in rules.not_sets:
-            yield f"set: {printing.set_id} is among not_sets"
-        if rules.max_hp and printing.hp and printing.hp > rules.max_hp:
-            yield f"HP: above {rules.max_hp}"
-        if printing.card_id in rules.ban:
-            yield "banned by the policy"
-        if rules.only_owned and printing.card_id not in self._policy.owned_ids:
-            yield "not owned"
-        required = self._required.get(printing.dex[0], printing.card_id)
-        if required != printing.card_id:
-            yield f"another is required: {required}"
-
-    def _foreign_form(self, printing: Printing) -> bool:
-        """Tell whether it is a form of another region, of a species that has other cards."""
-        (dex,) = printing.dex
-        region = self._catalog.species[dex].region
-        if printing.form in ("", region):
-            return False
-        return any(other.form in ("", region) for other in self._catalog.printings_of(dex))

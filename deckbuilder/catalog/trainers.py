@@ -7,17 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from pydantic import Field, model_validator
-
 from deckbuilder.catalog.catalog import Catalog
-from deckbuilder.catalog.checked_file import Strict, load_yaml
-from deckbuilder.catalog.files import DATA
+from deckbuilder.catalog.checked_file import load_yaml
+from deckbuilder.catalog.eligibility import bars
 from deckbuilder.catalog.names import did_you_mean, fold
 from deckbuilder.catalog.policy import Policy
-from deckbuilder.domain.cards import REGIONS, TRAINER, Printing
+from deckbuilder.catalog.trainers_file import TRAINERS, Character, TrainersFile, first_repeated
+from deckbuilder.domain.cards import TRAINER, Printing
 from deckbuilder.errors import BadInputError, InfeasibleError
-
-TRAINERS: Final = DATA / "trainers.yaml"
 
 Part: TypeAlias = Literal["core", "expansion", "whole"]
 """Which of a region's two rosters, or both as one."""
@@ -28,59 +25,7 @@ CORE_SIZE: Final = 6
 SIZES: Final[Mapping[Part, int]] = {"core": CORE_SIZE, "expansion": 3, "whole": 9}
 """Cards in each roster."""
 
-_LOOSEN: Final = "loosen only_sets, not_sets or ban in the policy file"
-
-
-class Character(Strict):
-    """One character or team of the file."""
-
-    name: str = Field(min_length=1, description="The character or team.")
-    role: str = Field(min_length=1, description="`leader`, `professor`, `team`, …")
-    cards: tuple[str, ...] = Field(
-        default=(),
-        description="Printed names of its cards; by default every Trainer card that names it.",
-    )
-
-
-_Characters: TypeAlias = tuple[Character, ...]
-
-
-class TrainersFile(Strict):
-    """What stands in the file of trainers: each region's characters, best first."""
-
-    kanto: _Characters = Field(description="Characters of Kanto, best first.")
-    johto: _Characters = Field(description="Characters of Johto, best first.")
-    hoenn: _Characters = Field(description="Characters of Hoenn, best first.")
-    sinnoh: _Characters = Field(description="Characters of Sinnoh, best first.")
-    unova: _Characters = Field(description="Characters of Unova, best first.")
-    kalos: _Characters = Field(description="Characters of Kalos, best first.")
-    alola: _Characters = Field(description="Characters of Alola, best first.")
-    galar: _Characters = Field(description="Characters of Galar, best first.")
-    paldea: _Characters = Field(description="Characters of Paldea, best first.")
-
-    @property
-    def regions(self) -> Mapping[str, tuple[Character, ...]]:
-        """The characters of each region."""
-        return {region: getattr(self, region) for region in REGIONS}
-
-    @model_validator(mode="after")
-    def _each_once(self) -> "TrainersFile":
-        # No two characters share a card, so no roster can hold one card twice.
-        everyone = [one for characters in self.regions.values() for one in characters]
-        if twice := _first_repeated(one.name for one in everyone):
-            raise ValueError(f"character '{twice}' stands twice: keep it in one place")
-        if twice := _first_repeated(card for one in everyone for card in one.cards):
-            raise ValueError(f"card '{twice}' is listed twice: keep it in one place")
-        return self
-
-
-def _first_repeated(names: Iterable[str]) -> str:
-    seen: set[Words] = set()
-    for name in names:
-        if fold(name) in seen:
-            return name
-        seen.add(fold(name))
-    return ""
+_LOOSEN: Final = "loosen only_sets, not_sets, ban or disputed in the policy file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +114,8 @@ def _can_be_wild(printing: Printing) -> bool:
         printing.category == TRAINER
         and printing.size == "standard"
         and printing.hp is None
-        # Some fossils have no HP on record. `Fossil Excavator` and its like are none.
-        and not re.search(r"\w Fossil\b|^Old Amber\b", printing.name)
+        # Some have no HP on record. `Fossil Excavator` and its like are none of them.
+        and not re.search(r"\w Fossil\b|^Old Amber\b|^Robo Substitute\b", printing.name)
     )
 
 
@@ -322,17 +267,11 @@ class Rosters:
         return thrift, -weight, card_set.release_date, printing.card_id
 
     def _allowed(self, printing: Printing) -> bool:
-        rules = self._policy.eligibility
-        return (
-            printing.set_id in (rules.only_sets or (printing.set_id,))
-            and printing.set_id not in rules.not_sets
-            and printing.card_id not in rules.ban
-            and (not rules.only_owned or printing.card_id in self._policy.owned_ids)
-        )
+        return not any(bars(printing, self._policy, self._catalog))
 
 
 def _check_asked(region: str, part: Part, asked: Sequence[RosterCard]) -> None:
-    if twice := _first_repeated(one.character for one in asked):
+    if twice := first_repeated(one.character for one in asked):
         raise BadInputError(f"trainer '{twice}' is asked for twice: name each once")
     if len(asked) > SIZES[part]:
         raise BadInputError(

@@ -1,13 +1,12 @@
 """The Trainer cards of a deck: each part of its pool brings local characters, none twice."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.policy import Policy
 from deckbuilder.catalog.pools import BASE_SET, CORE, EXPANSION, Pool
 from deckbuilder.catalog.trainers import (
     CORE_SIZE,
-    SIZES,
     Part,
     RosterCard,
     Rosters,
@@ -42,11 +41,11 @@ def choose_wilds(
     wanted = [rosters.find(name) for name in asked]
     taken: set[Words] = set()
     chosen: list[RosterCard] = []
-    for index, part in enumerate(pool.parts):
-        region, _, module = part.partition(":")
-        here = [one for one in wanted if _belongs(one, region, pool, first=index == 0)]
+    regions = _parts(pool)
+    for index, (region, part) in enumerate(regions.items()):
+        here = [one for one in wanted if _belongs(one, region, regions, first=index == 0)]
         wanted = [one for one in wanted if one not in here]
-        roster = rosters.roster(region, _part(module), frozenset(taken), here)
+        roster = rosters.roster(region, part, frozenset(taken), here)
         taken |= {one.key for one in roster}
         chosen += roster
     _check_distinct(chosen)
@@ -57,12 +56,13 @@ def choose_wilds(
     )
 
 
-def wilds_of(pool: Pool, modules: Sequence[str]) -> dict[str, int]:
-    """How many Trainers each module of a deck has, where it has any."""
-    total = sum(SIZES[_part(part.partition(":")[2])] for part in pool.parts)
-    if len(modules) == 1:
-        return {modules[0]: total}
-    return {modules[0]: CORE_SIZE, modules[1]: total - CORE_SIZE}
+def _parts(pool: Pool) -> dict[str, Part]:
+    """Find which roster each region brings: both as one, where both its modules are there."""
+    parts: dict[str, Part] = {}
+    for name in pool.parts:
+        region, _, module = name.partition(":")
+        parts[region] = "whole" if region in parts else _part(module)
+    return parts
 
 
 def _part(module: str) -> Part:
@@ -71,9 +71,8 @@ def _part(module: str) -> Part:
     return "expansion" if module == EXPANSION else "whole"
 
 
-def _belongs(one: RosterCard, region: str, pool: Pool, *, first: bool) -> bool:
+def _belongs(one: RosterCard, region: str, regions: Collection[str], *, first: bool) -> bool:
     """A character goes to its own region's roster, or to the first where that is not there."""
-    regions = {part.partition(":")[0] for part in pool.parts}
     return one.region == region if one.region in regions else first
 
 

@@ -10,7 +10,7 @@ from deckbuilder.catalog.pools import Pool, find_pool
 from deckbuilder.catalog.rubric_file import UNIVERSAL, load_modules
 from deckbuilder.collection.store import default_path, load_collection
 from deckbuilder.domain.cards import RULE_BOXES, TRAINER
-from deckbuilder.domain.plan import Mode, Role
+from deckbuilder.domain.plan import Mode
 from deckbuilder.errors import BadInputError, UsageError
 from deckbuilder.solve.optimize import Request
 from deckbuilder.verify.record import Record
@@ -89,14 +89,13 @@ def request_of(record: Record, catalog: Catalog, *, keep_rubrics: bool) -> Reque
     result = record.result
     sizes = result.core_sizes
     given = keep_rubrics or result.mode in {Mode.UNIVERSAL, Mode.FIXED}
-    trainers = tuple(row.card_id for row in record.rows if row.role == Role.TRAINER)
     return Request(
         find_pool(result.regions, catalog),
         result.mode,
         record.modules if given else (),
         core_sizes=range(sizes.least, sizes.most + 1) if sizes else None,
         families_together=result.families_together,
-        trainers=trainers or None,
+        trainers=result.trainers_asked,
     )
 
 

@@ -34,8 +34,9 @@ def species(
 
     Example: deckbuilder species "nidoran f"
     """
+    from deckbuilder.catalog.eligibility import Eligibility
     from deckbuilder.catalog.home import open_catalog
-    from deckbuilder.catalog.policy import DEFAULT_POLICY, Eligibility, load_policy
+    from deckbuilder.catalog.policy import DEFAULT_POLICY, load_policy
     from deckbuilder.cli.screen import Screen
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)

@@ -9,7 +9,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from deckbuilder.catalog.catalog import Catalog
-from deckbuilder.catalog.policy import Eligibility, Policy, load_policy
+from deckbuilder.catalog.eligibility import Eligibility
+from deckbuilder.catalog.policy import Policy, load_policy
 from deckbuilder.cli.request import request_of
 from deckbuilder.domain.cards import Species
 from deckbuilder.domain.pick import PickRow

@@ -134,6 +134,8 @@ class Plan:
     """One for each native species, in dex order within a module."""
     wilds: tuple[Wild, ...]
     """Trainers by module; none where the deck is to have none."""
+    trainers_asked: tuple[str, ...] | None
+    """Characters, printed names or ids that were to be among these; none for no Trainers at all."""
     reserves: tuple[Reserve, ...]
     """Cards from outside that tie the deck's own together, the most useful first; listed apart."""
     tiers: tuple[Tier, ...]

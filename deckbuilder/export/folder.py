@@ -125,6 +125,7 @@ def result_of(plan: Plan, catalog: Catalog, *, seconds: float) -> Result:
         core_sizes=SizesEntry(least=sizes[0], most=sizes[1]) if sizes else None,
         families_together=plan.families_together,
         trainers=dict(Counter(one.module for one in plan.wilds)),
+        trainers_asked=plan.trainers_asked,
         tiers=tuple(map(TierEntry.of, plan.tiers)),
         lanes={module.name: _lanes(plan.lanes(module)) for module in plan.modules},
         cost=CostEntry(**asdict(plan.cost), prices=catalog.prices_sha256) if plan.cost else None,

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from deckbuilder.catalog.catalog import Catalog
-from deckbuilder.catalog.policy import Eligibility, Policy
+from deckbuilder.catalog.eligibility import Eligibility
+from deckbuilder.catalog.policy import Policy
 from deckbuilder.catalog.pools import Pool
 from deckbuilder.domain.cards import Species
 from deckbuilder.errors import BadInputError, InfeasibleError

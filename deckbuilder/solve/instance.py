@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from deckbuilder.catalog.catalog import Catalog
-from deckbuilder.catalog.policy import FIRST_DAY, Eligibility, Policy
+from deckbuilder.catalog.eligibility import Eligibility
+from deckbuilder.catalog.policy import FIRST_DAY, Policy
 from deckbuilder.domain.cards import TYPES, Cell, Printing, Species
 from deckbuilder.domain.rubric import Rubric
 from deckbuilder.errors import BadInputError

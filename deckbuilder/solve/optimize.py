@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from deckbuilder.catalog.catalog import Catalog
-from deckbuilder.catalog.policy import Eligibility, Policy
+from deckbuilder.catalog.eligibility import Eligibility
+from deckbuilder.catalog.policy import Policy
 from deckbuilder.catalog.pools import CORE, EXPANSION, Pool
 from deckbuilder.catalog.wilds import choose_wilds
 from deckbuilder.domain.cards import Species
@@ -189,6 +190,7 @@ class Task:
             families_together=together,
             placements=placements,
             wilds=self._wilds,
+            trainers_asked=request.trainers,
             reserves=find_reserves(modules, placements, self._candidates, self._catalog),
             tiers=(outliers, balance, printings.plus(settled)),
             preference=self._policy.prefer,

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from deckbuilder.catalog.catalog import Catalog
-from deckbuilder.catalog.policy import Eligibility, Policy
+from deckbuilder.catalog.eligibility import Eligibility
+from deckbuilder.catalog.policy import Policy
 from deckbuilder.domain.cards import Printing
 from deckbuilder.domain.plan import Status, Tier
 from deckbuilder.errors import InfeasibleError

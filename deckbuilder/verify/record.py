@@ -63,6 +63,9 @@ class Result(Strict):
     core_sizes: SizesEntry | None = Field(description="Of a split: sizes allowed for its core.")
     families_together: bool = Field(description="Whether families had to stay in one module.")
     trainers: dict[str, int] = Field(description="Trainers of each module; none without.")
+    trainers_asked: tuple[str, ...] | None = Field(
+        description="Trainers that were asked for, as they were typed; null for a deck without."
+    )
     tiers: tuple[TierEntry, ...]
     lanes: dict[str, LanesEntry] = Field(description="By module.")
     cost: CostEntry | None = Field(description="Where the catalogue has prices.")

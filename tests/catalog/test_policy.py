@@ -1,6 +1,7 @@
 import pytest
 
-from deckbuilder.catalog.policy import DEFAULT_POLICY, Eligibility, Policy, load_policy
+from deckbuilder.catalog.eligibility import Eligibility
+from deckbuilder.catalog.policy import DEFAULT_POLICY, Policy, load_policy
 from deckbuilder.domain.cards import REGIONS
 from deckbuilder.errors import BadInputError
 

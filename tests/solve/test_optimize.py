@@ -2,7 +2,8 @@ import threading
 
 import pytest
 
-from deckbuilder.catalog.policy import Eligibility, Policy
+from deckbuilder.catalog.eligibility import Eligibility
+from deckbuilder.catalog.policy import Policy
 from deckbuilder.catalog.pools import find_pool
 from deckbuilder.catalog.rubric_file import UNIVERSAL, load_modules
 from deckbuilder.domain.cards import REGIONS, TYPES, Cell
