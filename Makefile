@@ -5,8 +5,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-DEV := distributed highspy hypothesis import-linter matplotlib mypy numba pandas pandas-stubs \
-  playwright pypdf pytest pytest-httpserver pytest-xdist ruff types-openpyxl types-pyyaml types-reportlab \
+DEV := distributed highspy hypothesis import-linter matplotlib mypy numba pandas playwright \
+  pypdf pytest pytest-httpserver pytest-xdist ruff types-openpyxl types-pyyaml types-reportlab \
   types-requests
 
 .PHONY: balance bench bench-smallest browser clean deck docs golden layers lint test test-all types \

@@ -45,6 +45,8 @@ class Eligibility:
             return f"{printing.category} card, not a Pokémon"
         if printing.rule_box and printing.rule_box not in self._rules.rule_boxes:
             return f"rule box: {printing.rule_box}"
+        if not printing.dex:
+            return "no species known"
         if len(printing.dex) != 1:
             names = [self._catalog.species[dex].name for dex in printing.dex]
             return f"{len(names)} species: {', '.join(names)}"

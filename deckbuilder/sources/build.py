@@ -97,8 +97,8 @@ def build_catalog(facts: Path, corrections: Path) -> Build:
         BadInputError: A file is damaged, or one of the first two is missing. Rows that cannot be
             used raise nothing: the account names them.
     """
-    mends = load_corrections(corrections)
     files = _read(facts)
+    mends = load_corrections(corrections)
     species, species_report = import_species(files.species)
     cards = _read_cards(files, SpeciesNames(species.values()), mends)
     reports = (species_report, *(one.report for one in cards.all))

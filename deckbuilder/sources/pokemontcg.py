@@ -246,7 +246,7 @@ class PokemonTcg:
                 card_id,
                 str(card.get("name", "")),
                 str(card.get("number", "")),
-                partial(_read, card, told),
+                partial(read_card, card, told),
             )
             for card_id, card in cards.items()
         ]
@@ -310,16 +310,26 @@ def _is_page(asked: int, content: Any) -> str:  # noqa: ANN401 - what was sent
     return "" if content.get("page") == asked else f"page {content.get('page')!r} came"
 
 
-def _read(content: object, card_set: _Set) -> Record:
+def read_card(content: object, card_set: object) -> Record:
+    """Read what the service sends of a card.
+
+    Args:
+        content: The card.
+        card_set: The set that it is in, for a card that does not say so.
+
+    Raises:
+        UnreadableError: It does not even tell which card it is of.
+    """
     lost: list[str] = []
     try:
         card = _Card.model_validate(content, context=lost)
+        there = card.set or _Set.model_validate(card_set)
     except ValidationError as error:
         raise UnreadableError(first_fault(error)) from error
     prices = known(_prices(card, lost))
     addresses = {"low": card.images.small, "high": card.images.large}
     image = {size: url for size, url in addresses.items() if url}
-    return Record(_stated(card, card.set or card_set).row, prices, image, tuple(lost))
+    return Record(_stated(card, there).row, prices, image, tuple(lost))
 
 
 def _stated(card: _Card, card_set: _Set) -> Stated:

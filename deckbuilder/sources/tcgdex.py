@@ -145,12 +145,23 @@ class TCGdex:
         url = f"{self._address}/cards/{quote(card_id, safe='')}"
         try:
             content = self._session.json(url, partial(_is_card, card_id))
-            lost: list[str] = []
-            return _record(_Card.model_validate(content, context=lost), card_set, lost)
+            return read_card(content, card_set)
         except NotFoundError as error:
             raise UnreadableError("listed, but the service has no such card") from error
-        except ValidationError as error:
-            raise UnreadableError(first_fault(error)) from error
+
+
+def read_card(content: object, card_set: object) -> Record:
+    """Read what the service sends of a card, and of the set that it is in.
+
+    Raises:
+        UnreadableError: It does not even tell which card it is of.
+    """
+    lost: list[str] = []
+    try:
+        card = _Card.model_validate(content, context=lost)
+        return _record(card, _Set.model_validate(card_set), lost)
+    except ValidationError as error:
+        raise UnreadableError(first_fault(error)) from error
 
 
 def _is_list(content: object) -> str:

@@ -24,7 +24,7 @@ def test_the_account_adds_up_for_a_program(deckbuilder):
 def test_info_says_where_the_facts_come_from(deckbuilder):
     run = deckbuilder("catalog", "info")
     assert run.code == 0
-    assert "1,025 species, 20,498 printings" in run.out
+    assert "1,025 species, 21,066 printings" in run.out
     assert "TCGdex" in run.out
     assert "MIT" in run.out
 

@@ -37,10 +37,10 @@ def test_json_lists_every_printing_with_its_reason(deckbuilder, catalog):
     assert [one["name"] for one in page["family"]] == ["Charmander", "Charmeleon", "Charizard"]
 
 
-def test_a_card_without_a_type_says_so(deckbuilder):
+def test_a_card_whose_type_one_source_alone_tells_has_it(deckbuilder):
     page = json.loads(deckbuilder("species", "morpeko", "--json").out)
     (quarter,) = [one for one in page["printings"] if one["card_id"] == "swshp-SWSH215"]
-    assert (quarter["type"], quarter["reason"]) == (None, "rule box: V-UNION")
+    assert (quarter["type"], quarter["reason"]) == ("Lightning", "rule box: V-UNION")
 
 
 def test_only_the_eligible_ones(deckbuilder):

@@ -1,5 +1,8 @@
 """An answer that is typed otherwise loses a field at most, never the card."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pytest
@@ -60,20 +63,22 @@ POKEMONTCG: dict[str, Any] = {
 }
 
 
-def of_tcgdex(card: dict[str, Any]) -> Record:
-    lost: list[str] = []
-    card_set = tcgdex._Set.model_validate(TCGDEX_SET)
-    return tcgdex._record(tcgdex._Card.model_validate(card, context=lost), card_set, lost)
-
-
-def of_pokemontcg(card: dict[str, Any]) -> Record:
-    return pokemontcg._read(card, pokemontcg._Set.model_validate(POKEMONTCG["set"]))
-
-
 SERVICES = {
-    ServiceName.TCGDEX: (TCGDEX, of_tcgdex),
-    ServiceName.POKEMONTCG: (POKEMONTCG, of_pokemontcg),
+    ServiceName.TCGDEX: (TCGDEX, partial(tcgdex.read_card, card_set=TCGDEX_SET)),
+    ServiceName.POKEMONTCG: (POKEMONTCG, partial(pokemontcg.read_card, card_set=POKEMONTCG["set"])),
 }
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads the card of a service, with some fields told otherwise."""
+
+    name: str
+    read: Callable[..., tuple[Printing, tuple[str, ...], Record]]
+
+    def __call__(self, **odd: Any) -> tuple[Printing, tuple[str, ...], Record]:
+        """Give the printing, the fields that are lost, and the record."""
+        return self.read(**odd)
 
 
 @pytest.fixture(params=list(SERVICES))
@@ -88,8 +93,7 @@ def read(request, catalog):
         normal = normalise(record.row, catalog.names, request.param)
         return normal.printing, (*record.lost, *normal.lost), record
 
-    make.name = request.param
-    return make
+    return Reader(request.param, make)
 
 
 class TestWhatIsMeant:

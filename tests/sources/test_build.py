@@ -226,7 +226,7 @@ def test_a_bad_row_is_left_out_with_its_reason_and_the_rest_go_on(facts, values,
 def test_a_field_that_cannot_be_read_is_left_out_and_the_card_stays(facts, values, field, detail):
     folder = facts(_row(**values))
     build = build_catalog(folder, folder / CORRECTIONS)
-    assert detail in [note.detail for note in build.reports[1].notes if note.kind == LOST][0]
+    assert detail in next(note.detail for note in build.reports[1].notes if note.kind == LOST)
     write_files(folder, build.files)
     catalog = load_catalog(folder)
     holder = catalog.sets["base1"] if field == "printed_total" else catalog.printings["base1-4"]

@@ -12,7 +12,7 @@ from deckbuilder.sources.merge import Outcome, totals
 from deckbuilder.sources.records import OpenedSet, RemoteSet, Source
 from deckbuilder.sources.services import ServiceName
 from tests.rig.faults import Fault
-from tests.rig.world import ABSENT, Service
+from tests.rig.world import Service
 from tests.sources.desk import SPECIMEN, TABLES, finding, outcomes
 
 

@@ -10,16 +10,15 @@ import pytest
 
 from deckbuilder.catalog.catalog import load_catalog
 from deckbuilder.catalog.files import DATA, write_files
+from deckbuilder.sources import pokemontcg
 from deckbuilder.sources.aliases import SetAliases
 from deckbuilder.sources.build import build_catalog
+from deckbuilder.sources.cards import CARD_COLUMNS
 from deckbuilder.sources.corrections import CORRECTIONS, load_corrections
 
 FACTS = DATA / "facts"
-FIRST = ("card_id", "set_id", "set_name", "set_code", "serie_id", "serie_name", "release_date")
-FIRST += ("number", "printed_total", "name", "category", "trainer_type", "stage", "suffix", "hp")
-FIRST += ("types", "dex", "rarity", "illustrator", "variants", "tcgplayer_id", "cardmarket_id")
-SECOND = ("id", "name", "number", "set_id", "set_name", "series", "ptcgo_code", "printed_total")
-SECOND += ("release_date", "supertype", "subtypes", "hp", "types", "dex", "rarity", "illustrator")
+FIRST = CARD_COLUMNS
+SECOND = pokemontcg.BULK_COLUMNS
 PLAY = ("card_id", "attacks")
 HERE = {
     "card_id": "base1-4",
@@ -291,7 +290,7 @@ class TestRealFacts:
             (one.card_id, one.field)
             for one in load_corrections(DATA / CORRECTIONS).of("pokemontcg")
         }
-        compared = Counter()
+        compared: Counter[str] = Counter()
         for card_id, row in second.items():
             number = row["number"].lstrip("0").upper()
             found = [numbered.get((each, number)) for each in aliases.of(row["set_id"])]

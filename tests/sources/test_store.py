@@ -79,10 +79,10 @@ class TestReport:
         rig.faults.add(Fault.empty_500().at(BROKEN).permanent())
         fetched = desk.fetch()
         lines = desk.files(fetched)[FETCH_REPORT].decode().splitlines()
-        assert lines[0] == "card_id,name,outcome,detail"
+        assert lines[0] == "card_id,name,outcome,detail,lost"
         assert len(lines) == 1 + len(fetched.findings) + 1
         assert sum(totals(fetched.findings).values()) == len(fetched.findings) == len(world)
-        assert lines[-1] == "dv1-2,Dratini,gone,kept all the same"
+        assert lines[-1] == "dv1-2,Dratini,gone,kept all the same,"
         assert all(line.isprintable() for line in lines)
 
     def test_a_set_that_was_not_read_stands_in_it(self, desk, rig):
