@@ -14,7 +14,9 @@ class Characters:
     """The characters of every region, and their cards."""
 
     def __init__(self, file: TrainersFile, catalog: Catalog) -> None:
-        self._everyone = [one for many in file.regions.values() for one in many]
+        everyone = [one for many in file.regions.values() for one in many]
+        self._listed = {fold(card): one.name for one in everyone for card in one.cards}
+        self._named = {one.name: _spaced(one.name) for one in everyone if not one.cards}
         self.regions: Final = {
             one.name: region for region, many in file.regions.items() for one in many
         }
@@ -41,18 +43,16 @@ class Characters:
         return next((one for one in self.regions if fold(one) == fold(text)), "")
 
     def _owner(self, card_name: str) -> str:
-        words = fold(card_name)
-        for one in self._everyone:
-            if words in map(fold, one.cards):
-                return one.name
+        if listed := self._listed.get(fold(card_name)):
+            return listed
         # The possessive goes, so that `Brock's Grit` names Brock.
         text = _spaced(card_name.replace("’", "'").replace("'s ", " "))
-        named = [
-            (text.find(_spaced(one.name)), -len(fold(one.name)), one.name)
-            for one in self._everyone
-            if not one.cards and _spaced(one.name) in text
+        found = [
+            (text.find(words), -len(words), name)
+            for name, words in self._named.items()
+            if words in text
         ]
-        return min(named)[2] if named else ""
+        return min(found)[2] if found else ""
 
 
 def _spaced(name: str) -> str:

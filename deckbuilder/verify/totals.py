@@ -56,7 +56,11 @@ def cost(case: Case) -> Iterator[str]:
     """Reckon the cost again, unless the prices have changed since it was stated."""
     stated, currency = case.record.result.cost, case.policy.currency
     prices = case.catalog.prices
-    if case.has_other_prices or currency not in prices.currencies:
+    if case.has_other_prices:
+        return
+    if currency not in prices.currencies:
+        if stated:
+            yield f"a cost is stated, and no price in {currency} is known"
         return
     counted = prices.cost((row.card_id for row in case.record.rows), currency)
     again = CostEntry(**asdict(counted), prices=case.catalog.prices_sha256)

@@ -51,7 +51,7 @@ from deckbuilder.errors import BadInputError
         ("np-1", "rule box: ex"),
         ("sm11-238", "rule box: GX"),  # its suffix is missing
         ("mep-Museum", "size: jumbo"),
-        ("base3-62", "a Trainer, not a Pokémon"),  # Mysterious Fossil prints HP
+        ("base3-62", "Trainer card, not a Pokémon"),  # Mysterious Fossil prints HP
     ],
 )
 def test_the_default_policy_on_real_cards(catalog, eligibility, card_id, reason):

@@ -1,4 +1,4 @@
-"""What `docs/policy.md` says of which cards count, told a third time: slowly, from the tables' text.
+"""What `docs/policy.md` says of which cards count, told a third time from the tables' own text.
 
 Nothing of the program is used here: a row is what stands in `data/printings.csv`, a policy is what
 stands in its file.
@@ -76,24 +76,25 @@ class Oracle:
     def _counts(self, row: Row, policy: dict[str, Any], disputed: Collection[str]) -> bool:
         rules = policy["eligibility"]
         # Beyond any policy: a Pokémon card of one species, with one printed type and a printed HP.
-        if row["category"] != "Pokemon":
+        if row["category"] != "Pokemon" or row["hp"] == "":
             return False
-        if row["dex"] == "" or "|" in row["dex"]:
-            return False
-        if row["types"] == "" or "|" in row["types"]:
-            return False
-        if row["hp"] == "":
-            return False
-        if ("jumbo" if is_jumbo(row) else "standard") not in rules["sizes"]:
-            return False
-        if row["rule_box"] != "" and row["rule_box"] not in rules["rule_boxes"]:
+        for listed in (row["dex"], row["types"]):
+            if listed == "" or "|" in listed:
+                return False
+        size = "jumbo" if is_jumbo(row) else "standard"
+        if size not in rules["sizes"] or row["rule_box"] not in ("", *rules["rule_boxes"]):
             return False
         if rules["max_hp"] is not None and int(row["hp"]) > rules["max_hp"]:
             return False
+        if not self._is_of_its_region(row, rules) or not self._is_as_required(row, rules):
+            return False
+        return is_let_in(row, policy, disputed)
+
+    def _is_as_required(self, row: Row, rules: dict[str, Any]) -> bool:
         for card_id in rules["require"]:
             if row["dex"] in self.shown[card_id] and row["card_id"] not in rules["require"]:
                 return False
-        return self._is_of_its_region(row, rules) and is_let_in(row, policy, disputed)
+        return True
 
     def _is_of_its_region(self, row: Row, rules: dict[str, Any]) -> bool:
         if rules["regional_forms"] == "any" or row["form"] == "":

@@ -1,59 +1,13 @@
 """A sound deck passes; each kind of damage, made by hand on disk, is found, its witness named."""
 
-import csv
 import json
-import shutil
 
 import pytest
 import yaml
 
-from deckbuilder.cli import optimize
 from deckbuilder.errors import BadInputError
-from deckbuilder.verify.certificate import certify
-from deckbuilder.verify.record import COLUMNS, read_record
-
-
-@pytest.fixture(scope="session")
-def solved(tmp_path_factory):
-    """A real deck on disk, which has exceptions, outliers and grid cards."""
-    folder = tmp_path_factory.mktemp("solved") / "johto"
-    optimize.optimize(regions=["kanto", "johto"], out=folder, quiet=True)
-    return folder
-
-
-@pytest.fixture
-def deck(solved, tmp_path):
-    return shutil.copytree(solved, tmp_path / "deck")
-
-
-@pytest.fixture
-def violations(deck, catalog, policy):
-    def find():
-        return certify(read_record(deck), catalog, policy).violations
-
-    return find
-
-
-def edit_rows(deck, edit):
-    """Change the rows of the deck, in both of its files."""
-    rows = edit(json.loads((deck / "deck.json").read_text(encoding="utf-8")))
-    with (deck / "deck.csv").open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    (deck / "deck.json").write_text(json.dumps(rows), encoding="utf-8")
-
-
-def edit_row(deck, name, /, **values):
-    edit_rows(
-        deck, lambda rows: [{**row, **values} if row["species"] == name else row for row in rows]
-    )
-
-
-def edit_result(deck, edit):
-    result = json.loads((deck / "result.json").read_text())
-    edit(result)
-    (deck / "result.json").write_text(json.dumps(result))
+from deckbuilder.verify.record import read_record
+from tests.verify.edits import edit_result, edit_row, edit_rows, swap
 
 
 def test_a_solved_deck_passes(violations):
@@ -78,7 +32,7 @@ def test_a_solved_deck_passes(violations):
         ("Pikachu", {"lanes": "Fire + 40 HP"}, "is said to be in the lanes"),
         ("Pikachu", {"role": "outlier", "reason": "x", "lanes": ""}, "Pikachu: is no outlier: "),
         ("Pikachu", {"role": "exception", "lanes": ""}, "Pikachu: is no exception"),
-        ("Pikachu", {"role": "trainer", "lanes": ""}, "is no Trainer card of standard size"),
+        ("Pikachu", {"role": "trainer", "lanes": ""}, "is not eligible (category: Pokemon"),
         ("Pikachu", {"dex": 252}, "Pikachu (dex 252) is no native"),
         ("Steelix", {"role": "grid", "lanes": "Metal + 180 HP"}, "Metal 180 is outside the rubric"),
         ("Steelix", {"reason": ""}, "Steelix: is an outlier without a reason"),
@@ -96,7 +50,7 @@ def test_a_solved_deck_passes(violations):
         ("Magikarp", {"reason": ""}, "Magikarp: is an exception without a reason"),
         ("Charizard", {"lanes": "junk"}, "Charizard: is said to be in the lanes 'junk'"),
         ("Pikachu", {"species": "Pika"}, "prints species Pikachu, not Pika"),
-        ("Brock", {"card_id": "base1-4"}, "Brock: 'base1-4' is no Trainer card"),
+        ("Brock", {"card_id": "base1-4"}, "Brock: base1-4 is not eligible (category: Pokemon"),
         ("Brock", {"name": "Misty"}, "Brock: "),
         ("Brock", {"species": "Misty"}, "character 'Misty' is there 2 times"),
     ],
@@ -108,18 +62,7 @@ def test_a_hand_edited_row_is_found(deck, violations, species, values, witness):
 
 def test_an_outlier_that_is_not_the_most_preferred_is_found(deck, violations, catalog, eligibility):
     lesser = next(one for one in eligibility.printings(208) if one.rarity == "Uncommon")
-    edit_row(
-        deck,
-        "Steelix",
-        card_id=lesser.card_id,
-        set_id=lesser.set_id,
-        set_name=catalog.sets[lesser.set_id].name,
-        number=lesser.number,
-        name=lesser.name,
-        hp=lesser.hp,
-        rarity=lesser.rarity,
-        illustrator=lesser.illustrator,
-    )
+    swap(deck, "Steelix", lesser, catalog)
     witness = f"Steelix: is an outlier with {lesser.card_id}, and sv04-208 is preferred"
     assert witness in violations()
 
