@@ -14,7 +14,9 @@ from deckbuilder.errors import BadInputError
         ("basep-38", ""),  # Unown [J]: a letter is no rule box
         ("dp6-79", ""),  # Unown V: the letter, not a Pokémon V
         ("sv02-211", ""),  # Raichu, which evolves from an ex
-        ("ex7-5", ""),  # Dark Houndoom, whose one type is told twice
+        ("ex7-5", "two types: Fire/Darkness"),  # told as Darkness twice
+        ("ex10-55", "disputed: hp 40 or 50"),
+        ("base1-96", "Energy card, not a Pokémon"),
         ("gym1-14", ""),  # an owner's card
         ("neo4-14", ""),  # a Light card
         ("ex12-1", ""),

@@ -31,6 +31,8 @@ def priced_folder(catalog, tmp_path_factory):
         catalog.sets.values(),
         catalog.printings.values(),
         {one.card_id: tuple(prices_of(one)) for one in catalog.printings.values()},
+        statements=[said for one in catalog.disputes for said in one.statements],
+        shared_products=catalog.shared_products,
     )
     hashes = {name: TableHash.of(content) for name, content in contents.items()}
     provenance = load_yaml(DATA / PROVENANCE, Provenance).model_copy(update={"tables": hashes})

@@ -21,7 +21,7 @@ from tests.rig.world import World
 from tests.sources.desk import cards_of, write_catalog
 
 SETS = ("bog", "dv1", "exu", "ex10")
-REQUESTS = 1 + len(SETS) + 170
+REQUESTS = 1 + len(SETS) + 175
 WORKERS = 8
 PATIENCE = 30
 """Seconds after which a test gives a program up."""

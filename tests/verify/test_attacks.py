@@ -192,6 +192,8 @@ def test_trainers_left_out_with_their_count_are_found(deck, violations):
     assert violations() == ()
 
 
+FREE = {"currency": "USD", "total": 0, "known": 109, "unknown": 0, "prices": ""}
+
 BREAKS = [  # one for each rule, in their order
     lambda deck: edit_result(deck, lambda result: result.update(preference="newest")),
     lambda deck: edit_result(deck, lambda result: result["catalog"].update(sha256="0" * 64)),
@@ -207,7 +209,6 @@ BREAKS = [  # one for each rule, in their order
     lambda deck: edit_result(deck, lambda result: result.update(cost=FREE)),
     lambda deck: edit_result(deck, lambda result: result["tiers"][0].update(status="feasible")),
 ]
-FREE = {"currency": "USD", "total": 0, "known": 109, "unknown": 0, "prices": ""}
 
 
 @pytest.mark.parametrize(("name", "damage"), list(zip(RULES, BREAKS, strict=True)), ids=RULES)

@@ -81,7 +81,7 @@ def cards(catalog, disputed, prices):
     )
 
 
-@pytest.fixture(params=POLICIES.values(), ids=POLICIES)
+@pytest.fixture(params=list(POLICIES.values()), ids=list(POLICIES))
 def other(policy, catalog, request):
     """A policy that differs from the default in some rules; every twentieth card is owned."""
     content = policy.model_dump(mode="json")
