@@ -40,7 +40,8 @@ def fetch_view(
             f"catalog accept {escape(disputed[0])}"
         )
     lost = [f"{one.card_id} {one.name}: {what}" for one in fetched.findings for what in one.lost]
-    parts += _some("Fields that could not be read, and were left out", lost)
+    counts = ", ".join(f"{field} {count:,}" for field, count in _lost(fetched).items())
+    parts += _some(f"Fields that could not be read, and were left out: {counts}", lost)
     parts += _some("Gone, and kept", [f"{one.card_id} {one.name}" for one in fetched.gone])
     parts += _some("Sets unread", list(fetched.unopened))
     unlisted = [f"{one} {fetched.merger.sets[one].name}" for one in fetched.unlisted]
@@ -72,6 +73,7 @@ def fetch_data(
             for one in fetched.findings
             if one.outcome is not Outcome.SAME or one.lost
         ],
+        "lost": _lost(fetched),
         "gone": [one.card_id for one in fetched.gone],
         "unread_sets": fetched.unopened,
         "unlisted_sets": fetched.unlisted,
@@ -96,6 +98,12 @@ def _some(title: str, lines: Sequence[str]) -> list[RenderableType]:
         return []
     more = [f"  … and {len(lines) - _SHOWN:,} more"] if len(lines) > _SHOWN else []
     return [f"[bold]{title}[/]", *(escape(f"  {line}") for line in lines[:_SHOWN]), *more]
+
+
+def _lost(fetched: Fetched) -> dict[str, int]:
+    """Count the fields that were left out, by what each sentence begins with, the most first."""
+    fields = Counter(what.split()[0] for one in fetched.findings for what in one.lost)
+    return dict(fields.most_common())
 
 
 def _priced(fetched: Fetched) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence, Sized
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, NoReturn, TypeVar
+from typing import Final, TypeVar
 
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.names import did_you_mean, fold
@@ -22,6 +22,7 @@ from deckbuilder.sources.records import (
     Source,
     UnreadableError,
     printable,
+    refused,
 )
 from deckbuilder.sources.rows import RowError
 from deckbuilder.sources.session import NoAnswerError, NotFoundError
@@ -116,7 +117,7 @@ class Fetch:
         with workers(self._workers) as pool:
             opened = list(self._counted("sets", promising, pool.map(self._open, promising)))
             sets = [one for one in opened if isinstance(one, OpenedSet)]
-            sets = [one for one in sets if one.release_date >= wish.since]
+            sets = [one for one in sets if not one.release_date or one.release_date >= wish.since]
             wished = self._wished_cards(sets, wish)
             answers = self._counted("cards", wished, pool.map(_read, wished.values()))
             untaken = [
@@ -237,7 +238,10 @@ class Fetch:
                 continue
             here, number = told[card.card_id], number_key(told[card.card_id].number)
             if (first := taken.setdefault(number, card.card_id)) != card.card_id:
-                listed[f"{set_ids[0]}-{here.tail} ({card.card_id})"] = _refused(card, first)
+                reason = f"listed with the number of {first!r}"
+                listed[f"{set_ids[0]}-{here.tail} ({card.card_id})"] = refused(
+                    card.card_id, reason, card.name, card.number
+                )
             else:
                 listed[f"{set_ids[0]}-{here.tail}"] = card
         return listed
@@ -279,15 +283,6 @@ class Fetch:
 def _told_of(card: ListedCard, one: OpenedSet) -> Told:
     tail = card.card_id.removeprefix(f"{one.set_id}-")
     return Told(card.card_id, card.number or tail, card.name, one.set_id)
-
-
-def _refused(card: ListedCard, first: str) -> ListedCard:
-    """Let a card be left out whose number another one of its set has taken."""
-
-    def refuse() -> NoReturn:
-        raise UnreadableError(f"listed with the number of {first!r}")
-
-    return ListedCard(card.card_id, card.name, card.number, refuse)
 
 
 def _untaken(card_id: str, name: str, outcome: Outcome, reason: Exception) -> Finding:

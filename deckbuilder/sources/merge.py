@@ -26,6 +26,10 @@ _OWNER: Final = tcgdex.NAME
 """The source that the catalogue's facts come from: it alone may change what is there."""
 _MAY_BE_UNSTATED: Final = ("illustrator", "variants", *PRODUCT_NUMBERS)
 """Fields that keep their value where a source does not state them."""
+_NEVER_UNSTATED: Final = ("number", "name", "category", "rarity")
+"""Fields that every card has, under these names in a source's row too."""
+_SET_FIELDS: Final = ("code", "series_id", "series", "printed_total")
+"""Fields of a set that keep their value where a source does not state them."""
 
 Prices = tuple[Price, ...]
 
@@ -185,15 +189,19 @@ class Merger:
     def _here(self, row: Mapping[str, str]) -> Mapping[str, str]:
         """Put the catalogue's ids in the place of the source's, and what it knows of the set."""
         if known := self._counterparts.get(row["card_id"]):
-            telling = {"number": known.number, "name": known.name, "category": known.category}
+            telling = {name: getattr(known, name) for name in _NEVER_UNSTATED}
             said = {column: value for column, value in row.items() if value}
             row = {**row, **telling, **said, "card_id": known.card_id, "set_id": known.set_id}
         else:
             set_id = self._aliases.of(row["set_id"], row["set_name"], row["release_date"])[0]
             row = {**row, "card_id": f"{set_id}-{_tail(row)}", "set_id": set_id}
         there = self._base.sets.get(row["set_id"])
-        if there and (self._source != _OWNER or not row["release_date"]):
-            return {**row, "set_name": there.name, "release_date": there.release_date}
+        if there:
+            telling = {"set_name": there.name, "release_date": there.release_date}
+            is_whole = self._source == _OWNER and all(row[column] for column in telling)
+            return row if is_whole else {**row, **telling}
+        if self._source == _OWNER and not row["serie_id"]:
+            raise RowError("serie_id is empty: its set may be one that is not printed")
         return row
 
     def _keep_extras(self, card_id: str, record: Record) -> None:
@@ -205,8 +213,9 @@ class Merger:
         if known and known.printed_total is None:
             # A set that prints no total is told with the number of its cards in that place.
             card_set = replace(card_set, printed_total=None)
-        if known and not card_set.series:
-            card_set = replace(card_set, series=known.series, series_id=known.series_id)
+        if known:
+            kept = {one: getattr(known, one) for one in _SET_FIELDS if not getattr(card_set, one)}
+            card_set = replace(card_set, **kept)
         if self._source == _OWNER or not known:
             self.sets[card_set.set_id] = card_set
 

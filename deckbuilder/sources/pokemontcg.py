@@ -9,22 +9,36 @@ from urllib.parse import urlencode
 
 from pydantic import Field, ValidationError
 
-from deckbuilder.domain.cards import POKEMON
+from deckbuilder.catalog.names import fold
+from deckbuilder.domain.cards import POKEMON, TRAINER
 from deckbuilder.domain.prices import Price
-from deckbuilder.sources.records import (
+from deckbuilder.sources.answers import (
+    Address,
     Amount,
     ApiModel,
-    ListedCard,
+    Category,
+    Day,
+    Entries,
+    Number,
     Numbers,
+    Texts,
+    Title,
+    Whole,
+    by_finish,
+    category_of,
+    first_fault,
+    quoted,
+)
+from deckbuilder.sources.records import (
+    ListedCard,
     OpenedSet,
     Record,
     RemoteSet,
-    Texts,
     UnreadableError,
-    Whole,
-    first_fault,
     known,
+    number_by_id,
     price,
+    refused,
 )
 from deckbuilder.sources.rows import optional, parts
 from deckbuilder.sources.session import Manners, Session
@@ -41,24 +55,30 @@ _PAGE_SIZES: Final = (250, 250, 100, 60)
 """Entries a page: where some are lost between pages, they are read again, then cut otherwise."""
 _MOST: Final = 10_000
 """Entries that an answer may promise; the largest set has a few hundred cards."""
-_CATEGORIES: Final = {"Pokémon": POKEMON}
 _MEGA: Final = "MEGA"
 _STAGES: Final = {
-    "Basic": "Basic",
-    "Stage 1": "Stage1",
-    "Stage 2": "Stage2",
-    "Level-Up": "LEVEL-UP",
-    "Restored": "RESTORED",
-    **{name: name for name in ("VMAX", "VSTAR", _MEGA, "BREAK", "V-UNION", "Baby")},
+    "basic": "Basic",
+    "basicstage": "Basic",
+    "baby": "Basic",  # the Baby Pokémon of 2000 to 2003
+    "stage1": "Stage1",
+    "stage2": "Stage2",
+    "levelup": "LEVEL-UP",
+    "restored": "RESTORED",
+    **{"".join(fold(name)): name for name in ("VMAX", "VSTAR", _MEGA, "BREAK", "V-UNION")},
 }
-_SUFFIXES: Final = ("V", "ex", "EX", "GX", "TAG TEAM")
+"""Stages by what the service calls them, in whatever case."""
+_SUFFIXES: Final = ("TAG TEAM", "V", "ex", "EX", "GX")
+"""The most telling first: a TAG TEAM also is a GX."""
 _TRAINER_TYPES: Final = {
-    "Pokémon Tool": "Tool",
+    "pokemontool": "Tool",
+    "pokemontoolf": "Tool",
+    "tool": "Tool",
     **{
-        name: name
+        "".join(fold(name)): name
         for name in ("Supporter", "Item", "Stadium", "Rocket's Secret Machine", "Technical Machine")
     },
 }
+"""Kinds of Trainer, likewise."""
 _RARITIES: Final = {
     "Rare Holo": "Rare",
     "Rare Ultra": "Ultra Rare",
@@ -83,7 +103,6 @@ _RARITIES: Final = {
     "Hyper Rare": "Hyper rare",
     "ACE SPEC Rare": "ACE SPEC Rare",
     "Classic Collection": "Classic Collection",
-    "": "None",
 }
 """Rarities that TCGdex words otherwise."""
 
@@ -111,12 +130,12 @@ BULK_COLUMNS: Final = (
 
 class _Set(ApiModel):
     id: str
-    name: str = ""
+    name: Title = ""
     series: str = ""
     printed_total: Whole | None = Field(alias="printedTotal", default=None)
     total: Whole = 0
     code: str = Field(alias="ptcgoCode", default="")
-    release_date: str = Field(alias="releaseDate", default="")
+    release_date: Day = Field(alias="releaseDate", default="")
 
 
 class _Amounts(ApiModel):
@@ -125,7 +144,7 @@ class _Amounts(ApiModel):
 
 
 class _Tcgplayer(ApiModel):
-    updated: str = Field(alias="updatedAt", default="")
+    updated: Day = Field(alias="updatedAt", default="")
     prices: dict[str, Any] = Field(default_factory=dict)
 
 
@@ -135,20 +154,23 @@ class _EuroAmounts(ApiModel):
 
 
 class _Cardmarket(ApiModel):
-    updated: str = Field(alias="updatedAt", default="")
+    updated: Day = Field(alias="updatedAt", default="")
     prices: _EuroAmounts = _EuroAmounts()
 
 
 class _Images(ApiModel):
-    small: str = ""
-    large: str = ""
+    small: Address = ""
+    large: Address = ""
 
 
-class _Card(ApiModel):
+class _Brief(ApiModel):
     id: str
     name: str = ""
-    number: str = ""
-    supertype: str = ""
+    number: Number = ""
+
+
+class _Card(_Brief):
+    supertype: Category = ""
     subtypes: Texts = ()
     hp: Whole | None = None
     types: Texts = ()
@@ -157,8 +179,14 @@ class _Card(ApiModel):
     artist: str = ""
     set: _Set | None = None
     images: _Images = _Images()
-    tcgplayer: _Tcgplayer | None = None
-    cardmarket: _Cardmarket | None = None
+    tcgplayer: _Tcgplayer = _Tcgplayer()
+    cardmarket: _Cardmarket = _Cardmarket()
+
+
+class _Page(ApiModel):
+    data: Entries
+    page: Whole
+    total: Whole = Field(alias="totalCount")
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +214,7 @@ class Stated:
     @property
     def row(self) -> Mapping[str, str]:
         """The same in the words of `CARD_COLUMNS`, which are TCGdex's."""
-        category = _CATEGORIES.get(self.supertype, self.supertype)
+        category = self._category
         return {
             "card_id": self.card_id,
             "set_id": self.set_id,
@@ -199,15 +227,23 @@ class Stated:
             "printed_total": self.printed_total,
             "name": self.name,
             "category": category,
-            "trainer_type": _first(_TRAINER_TYPES, self.subtypes),
+            "trainer_type": next(_called(self.subtypes, _TRAINER_TYPES), ""),
             "stage": _stage(self.subtypes) if category == POKEMON else "",
-            "suffix": next((one for one in _SUFFIXES if one in self.subtypes), ""),
-            "hp": self.hp,
+            "suffix": _suffix(self.subtypes) if category == POKEMON else "",
+            "hp": "" if self.hp == "0" else self.hp,
             "types": "|".join(self.types),
             "dex": "|".join(self.dex),
             "rarity": _RARITIES.get(self.rarity, self.rarity),
             "illustrator": self.illustrator,
         }
+
+    @property
+    def _category(self) -> str:
+        """Its category; of what contradicts itself, or does not say, by what else it states."""
+        if not self.types and any(_called(self.subtypes, _TRAINER_TYPES)):
+            return TRAINER
+        likely = POKEMON if self.types or self.dex else ""
+        return category_of(self.supertype) or self.supertype or likely
 
 
 class PokemonTcg:
@@ -218,7 +254,7 @@ class PokemonTcg:
     def __init__(self, session: Session, address: str = ADDRESS) -> None:
         self._session = session
         self._address = address.rstrip("/")
-        self._sets: dict[str, _Set] = {}
+        self._sets: dict[str, object] = {}
 
     def sets(self) -> Sequence[RemoteSet]:
         """Every set; the list tells all of it but its cards."""
@@ -233,29 +269,22 @@ class PokemonTcg:
             one = _Set.model_validate(content)
         except ValidationError as error:
             return RemoteSet("?", "", fault=f"listed unreadably: {first_fault(error)}")
-        self._sets[one.id] = one
+        self._sets[one.id] = content
         return RemoteSet(one.id, one.name)
 
     def open(self, one: RemoteSet) -> OpenedSet | None:
         """Read a set's pages, which tell its cards whole."""
-        told = self._sets[one.set_id]
+        content = self._sets[one.set_id]
+        told = _Set.model_validate(content)
         query = {"q": f"set.id:{told.id}", "orderBy": "number"}
         cards, total = self._all("cards", query, told.total)
-        listed = [
-            ListedCard(
-                card_id,
-                str(card.get("name", "")),
-                str(card.get("number", "")),
-                partial(read_card, card, told),
-            )
-            for card_id, card in cards.items()
-        ]
+        listed = [_listed(card_id, card, content) for card_id, card in cards.items()]
         lost = max(0, total - len(cards))
-        return OpenedSet(told.id, told.name, _iso(told.release_date), listed, lost)
+        return OpenedSet(told.id, told.name, told.release_date, listed, lost)
 
     def _all(
         self, what: str, query: Mapping[str, str], total: int = 0
-    ) -> tuple[Mapping[str, dict[str, Any]], int]:
+    ) -> tuple[Mapping[str, object], int]:
         """Read all pages: entries that come twice are kept once, lost ones are sought again.
 
         Pages that are not whole are not kept, so that the next run asks for them anew.
@@ -268,81 +297,99 @@ class PokemonTcg:
         Returns:
             What was found by its id, and how many there are.
         """
-        found: dict[str, dict[str, Any]] = {}
+        found: dict[str, object] = {}
         for size in _PAGE_SIZES:
             pages = list(self._pages(what, query, size))
-            total = max([total, *(content["totalCount"] for _, content in pages)])
-            found |= {_id(one): one for _, content in pages for one in content["data"]}
+            total = max([total, *(page.total for _, page in pages)])
+            found |= {_id(one): one for _, page in pages for one in page.data}
             if len(found) >= total:
                 break
             for url, _ in pages:
                 self._session.forget(url)
         return found, total
 
-    def _pages(
-        self, what: str, query: Mapping[str, str], size: int
-    ) -> Iterator[tuple[str, dict[str, Any]]]:
+    def _pages(self, what: str, query: Mapping[str, str], size: int) -> Iterator[tuple[str, _Page]]:
         read = 0
-        for page in count(1):
-            options = urlencode({**query, "page": page, "pageSize": size})
+        for number in count(1):
+            options = urlencode({**query, "page": number, "pageSize": size})
             url = f"{self._address}/{what}?{options}"
-            content = self._session.json(url, partial(_is_page, page))
-            yield url, content
+            page = _Page.model_validate(self._session.json(url, partial(_is_page, number)))
+            yield url, page
             read += size
-            if read >= content["totalCount"] or not content["data"]:
+            if read >= page.total or not page.data:
                 return
 
 
-def _id(content: Mapping[str, Any]) -> str:
+def _id(content: object) -> str:
     """Tell entries apart: one without an id that can be read is what its content is."""
-    stated = content.get("id")
-    return stated if isinstance(stated, str) else f"? {content}"[:60]
+    try:
+        return _Brief.model_validate(content).id
+    except ValidationError:
+        return f"? {quoted(content)}"
 
 
-def _is_page(asked: int, content: Any) -> str:  # noqa: ANN401 - what was sent
-    if not isinstance(content, dict) or not isinstance(content.get("data"), list):
-        return "the answer is no page"
-    if not all(isinstance(one, dict) for one in content["data"]):
-        return "the page holds what is no entry"
-    total = content.get("totalCount")
-    if not isinstance(total, int) or not 0 <= total <= _MOST:
-        return f"the page says that there are {total!r} in all"
-    return "" if content.get("page") == asked else f"page {content.get('page')!r} came"
+def _is_page(asked: int, content: object) -> str:
+    try:
+        page = _Page.model_validate(content)
+    except ValidationError as error:
+        return f"the answer is no page: {first_fault(error)}"
+    if not 0 <= page.total <= _MOST:
+        return f"the page says that there are {page.total!r} in all"
+    return "" if page.page == asked else f"page {page.page!r} came"
+
+
+def _listed(card_id: str, content: object, card_set: object) -> ListedCard:
+    try:
+        brief = _Brief.model_validate(content)
+    except ValidationError as error:
+        return refused(card_id, first_fault(error))
+    return ListedCard(card_id, brief.name, brief.number, partial(read_card, content, card_set))
 
 
 def read_card(content: object, card_set: object) -> Record:
-    """Read what the service sends of a card.
-
-    Args:
-        content: The card.
-        card_set: The set that it is in, for a card that does not say so.
+    """Read what the service sends of a card, and of the set that it is listed in.
 
     Raises:
         UnreadableError: It does not even tell which card it is of.
     """
     lost: list[str] = []
+    lost_of_set: list[str] = []
     try:
         card = _Card.model_validate(content, context=lost)
-        there = card.set or _Set.model_validate(card_set)
+        listed = _Set.model_validate(card_set, context=lost_of_set)
     except ValidationError as error:
         raise UnreadableError(first_fault(error)) from error
     prices = known(_prices(card, lost))
     addresses = {"low": card.images.small, "high": card.images.large}
     image = {size: url for size, url in addresses.items() if url}
-    return Record(_stated(card, there).row, prices, image, tuple(lost))
+    row = _stated(card, _set_of(card, listed, lost)).row
+    lost += [f"set.{one}" for one in lost_of_set]
+    return Record(row, prices, image, tuple(dict.fromkeys(lost)))
+
+
+def _set_of(card: _Card, listed: _Set, lost: list[str]) -> _Set:
+    """Give what a card says of its set, and what the list of sets says beside it."""
+    if card.set is None:
+        return listed
+    if card.set.id != listed.id:
+        lost.append(f"set.id {quoted(card.set.id)} is not {quoted(listed.id)}, which lists it")
+        return listed
+    stated = card.set.model_dump()
+    unstated = {name: value for name, value in listed.model_dump().items() if not stated[name]}
+    return card.set.model_copy(update=unstated)
 
 
 def _stated(card: _Card, card_set: _Set) -> Stated:
     return Stated(
         card_id=card.id,
         name=card.name,
-        number=card.number or card.id.removeprefix(f"{card_set.id}-"),
+        number=card.number or number_by_id(card.id, card_set.id),
         set_id=card_set.id,
         set_name=card_set.name,
         series=card_set.series,
         code=card_set.code,
         printed_total="" if card_set.printed_total is None else str(card_set.printed_total),
-        release_date=_iso(card_set.release_date),
+        release_date=card_set.release_date,
         supertype=card.supertype,
         subtypes=card.subtypes,
         hp="" if card.hp is None else str(card.hp),
@@ -368,7 +415,7 @@ def bulk_row(raw: Mapping[str, str]) -> Mapping[str, str]:
         series=optional(raw, "series"),
         code=optional(raw, "ptcgo_code"),
         printed_total=optional(raw, "printed_total"),
-        release_date=_iso(optional(raw, "release_date")),
+        release_date=optional(raw, "release_date").replace("/", "-"),
         supertype=optional(raw, "supertype"),
         subtypes=parts(raw, "subtypes"),
         hp=optional(raw, "hp"),
@@ -379,32 +426,32 @@ def bulk_row(raw: Mapping[str, str]) -> Mapping[str, str]:
     ).row
 
 
-def _first(words: Mapping[str, str], subtypes: Sequence[str]) -> str:
-    return next((words[one] for one in subtypes if one in words), "")
+def _called(subtypes: Sequence[str], words: Mapping[str, str]) -> Iterator[str]:
+    """Give what subtypes mean that stand in a table of words."""
+    keys = ("".join(fold(one)) for one in subtypes)
+    return (words[key] for key in keys if key in words)
 
 
 def _stage(subtypes: Sequence[str]) -> str:
     """Find the stage: the last one named, but a Mega ex of today has its stage beside the Mega."""
-    named = [one for one in subtypes if one in _STAGES]
+    named = list(_called(subtypes, _STAGES))
     telling = [one for one in named if one != _MEGA] or named
-    return _STAGES[telling[-1]] if telling else ""
+    return telling[-1] if telling else ""
 
 
-def _iso(day: str) -> str:
-    return day.replace("/", "-")[:10]
+def _suffix(subtypes: Sequence[str]) -> str:
+    return next((one for one in _SUFFIXES if one in subtypes), "")
 
 
 def _prices(card: _Card, lost: list[str]) -> Iterator[Price]:
-    if shop := card.tcgplayer:
-        for name, stated in shop.prices.items():
-            if isinstance(stated, dict):
-                amounts = _Amounts.model_validate(stated, context=lost).model_dump()
-                yield price(card.id, "tcgplayer", _finish(name), shop.updated, **amounts)
-    if market := card.cardmarket:
-        amounts = market.prices.model_dump()
-        yield price(card.id, "cardmarket", "normal", market.updated, **amounts)
+    dollars, euros = card.tcgplayer, card.cardmarket
+    finishes = {_finish(name): values for name, values in dollars.prices.items()}
+    for finish, one in by_finish("tcgplayer.prices", finishes, _Amounts, lost):
+        yield price(card.id, "tcgplayer", finish, dollars.updated, **one.model_dump())
+    amounts = euros.prices.model_dump()
+    yield price(card.id, "cardmarket", "normal", euros.updated, **amounts)
 
 
 def _finish(name: str) -> str:
     """Word a finish as TCGdex does: `reverseHolofoil` is `reverse-holofoil`."""
-    return "".join(f"-{char.lower()}" if char.isupper() else char for char in name)
+    return "".join(f"-{char.lower()}" if char.isupper() else char for char in name).lstrip("-")

@@ -1,87 +1,12 @@
 """What a public source says, in one shape: rows in the words of the facts, prices, images."""
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Annotated, Final, Protocol
-
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationError,
-    ValidationInfo,
-    ValidatorFunctionWrapHandler,
-    field_validator,
-)
+from typing import NoReturn, Protocol
+from urllib.parse import unquote
 
 from deckbuilder.domain.prices import CURRENCIES, Price
-
-_DEAREST: Final = 10**7
-"""No card costs more, in whole units: what does is no price."""
-_LONGEST_QUOTE: Final = 60
-"""Characters of an odd value that are worth telling."""
-_FINISH: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-
-
-class ApiModel(BaseModel):
-    """A part of an answer; what is not asked for is passed over, since services grow.
-
-    A field that cannot be read is left out, and told in the list that is the validation's context;
-    only a field without a default makes the whole unreadable.
-    """
-
-    model_config = ConfigDict(extra="ignore", frozen=True, coerce_numbers_to_str=True)
-
-    @field_validator("*", mode="wrap")
-    @classmethod
-    def _lose_no_more_than_the_field(
-        cls, value: object, read: ValidatorFunctionWrapHandler, info: ValidationInfo
-    ) -> object:
-        field = cls.model_fields[str(info.field_name)]
-        if field.is_required():
-            return read(value)
-        if value is None:
-            return field.get_default(call_default_factory=True)
-        lost: list[str] = [] if info.context is None else info.context
-        name, before = field.alias or str(info.field_name), len(lost)
-        try:
-            found: object = read(value)
-        except ValidationError as error:
-            lost.append(f"{name} {_quoted(value)}: {error.errors()[0]['msg']}")
-            return field.get_default(call_default_factory=True)
-        lost[before:] = [f"{name}.{one}" for one in lost[before:]]
-        return found
-
-
-def _quoted(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= _LONGEST_QUOTE else f"{text[:_LONGEST_QUOTE]}…"
-
-
-def _no_truth(value: object) -> object:
-    """Refuse `true` for a number, which Python takes for 1."""
-    if isinstance(value, bool):
-        raise ValueError("true and false are no numbers")  # noqa: TRY004 - pydantic's way to refuse
-    return value
-
-
-def _listed(value: object) -> object:
-    """Take a single value for a list of one, and nulls in a list for nothing."""
-    if isinstance(value, list | tuple):
-        return [one for one in value if one is not None]
-    return [value]
-
-
-Whole = Annotated[int, BeforeValidator(_no_truth)]
-"""A whole number, also where it is written as text."""
-Amount = Annotated[float, BeforeValidator(_no_truth), Field(allow_inf_nan=False)]
-"""An amount of money in whole units, also where it is written as text."""
-Texts = Annotated[tuple[str, ...], BeforeValidator(_listed)]
-Numbers = Annotated[tuple[Whole, ...], BeforeValidator(_listed)]
 
 
 class UnreadableError(Exception):
@@ -139,6 +64,15 @@ class OpenedSet:
     """Cards that the source counts in the set and does not bring."""
 
 
+def refused(card_id: str, reason: str, name: str = "", number: str = "") -> ListedCard:
+    """List a card that cannot be read, whatever the source says of it."""
+
+    def refuse() -> NoReturn:
+        raise UnreadableError(reason)
+
+    return ListedCard(card_id, name, number, refuse)
+
+
 class Source(Protocol):
     """A public service that tells of cards."""
 
@@ -168,11 +102,9 @@ def printable(text: str) -> str:
     )
 
 
-def first_fault(error: ValidationError) -> str:
-    """Word the first thing that is wrong with an answer, with what stands there."""
-    fault = error.errors()[0]
-    where = ".".join(map(str, fault["loc"]))
-    return f"{where} {fault['input']!r}: {fault['msg']}"[:200]
+def number_by_id(card_id: str, set_id: str) -> str:
+    """Give the number that a card's id ends with, for a card that states none."""
+    return unquote(card_id.removeprefix(f"{set_id}-"))
 
 
 def price(
@@ -185,7 +117,7 @@ def price(
     low: float | None = None,
     trend: float | None = None,
 ) -> Price:
-    """State a price that a source gives in whole units of the shop's currency."""
+    """State a price that a source gives in whole units of the shop's currency, on an ISO date."""
     return Price(
         card_id,
         shop,
@@ -194,27 +126,19 @@ def price(
         _cents(market),
         _cents(low),
         _cents(trend),
-        _day(updated),
+        updated,
     )
 
 
 def known(prices: Iterable[Price]) -> tuple[Price, ...]:
-    """Keep the prices that state an amount for a finish, by shop and finish."""
-    stated = (one for one in prices if one.amount is not None and _FINISH.fullmatch(one.finish))
+    """Keep the prices that state an amount, by shop and finish."""
+    stated = (one for one in prices if one.amount is not None)
     return tuple(sorted(stated, key=lambda one: (one.shop, one.finish)))
 
 
 def _cents(amount: float | None) -> int | None:
-    """Turn an amount into cents; what is less than half a cent, or absurd, is no price."""
-    if amount is None or not 0 < amount <= _DEAREST:
+    """Turn an amount into cents; what is less than half a cent is no price."""
+    if amount is None:
         return None
     cents = Decimal(str(amount)) * 100
     return int(cents.to_integral_value(ROUND_HALF_UP)) or None
-
-
-def _day(text: str) -> str:
-    """Give the ISO date that a statement begins with; empty where it begins otherwise."""
-    try:
-        return date.fromisoformat(text[:10].replace("/", "-")).isoformat()
-    except ValueError:
-        return ""

@@ -2,26 +2,40 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from urllib.parse import quote
 
-from pydantic import Field, ValidationError
+from pydantic import BeforeValidator, ConfigDict, Field, ValidationError
 
+from deckbuilder.domain.cards import POKEMON, TRAINER
 from deckbuilder.domain.prices import CURRENCIES, Price
-from deckbuilder.sources.records import (
+from deckbuilder.sources.answers import (
+    Address,
     Amount,
     ApiModel,
-    ListedCard,
+    Category,
+    Day,
+    Entries,
+    Number,
     Numbers,
+    Texts,
+    Title,
+    Whole,
+    by_finish,
+    first_fault,
+    listed,
+    quoted,
+)
+from deckbuilder.sources.records import (
+    ListedCard,
     OpenedSet,
     Record,
     RemoteSet,
-    Texts,
     UnreadableError,
-    Whole,
-    first_fault,
     known,
+    number_by_id,
     price,
+    refused,
 )
 from deckbuilder.sources.session import Manners, NotFoundError, Session
 
@@ -38,6 +52,10 @@ class _Named(ApiModel):
     name: str = ""
 
 
+class _Brief(_Named):
+    local_id: Number = Field(alias="localId", default="")
+
+
 class _Count(ApiModel):
     official: Whole | None = None
 
@@ -46,12 +64,14 @@ class _Abbreviation(ApiModel):
     official: str = ""
 
 
-class _Set(_Named):
-    release_date: str = Field(alias="releaseDate", default="")
-    serie: _Named = _Named(id="", name="")
+class _Set(ApiModel):
+    id: str
+    name: Title = ""
+    release_date: Day = Field(alias="releaseDate", default="")
+    serie: _Named = _Named(id="")
     card_count: _Count = Field(alias="cardCount", default=_Count())
     abbreviation: _Abbreviation = _Abbreviation()
-    cards: tuple[dict[str, Any], ...] = ()
+    cards: Entries = ()
     """In brief; one that tells too little is no reason to read none."""
 
 
@@ -74,14 +94,23 @@ class _Products(ApiModel):
     cardmarket: Whole | None = None
 
 
-class _Tcgplayer(ApiModel):
+class _Amounts(ApiModel):
     low: Amount | None = Field(alias="lowPrice", default=None)
     market: Amount | None = Field(alias="marketPrice", default=None)
 
 
+class _Tcgplayer(ApiModel):
+    """Beside these fields it has one for each finish."""
+
+    model_config = ConfigDict(extra="allow")
+
+    unit: Any = CURRENCIES["tcgplayer"]
+    updated: Day = ""
+
+
 class _Cardmarket(ApiModel):
-    unit: str = CURRENCIES["cardmarket"]
-    updated: str = ""
+    unit: Any = CURRENCIES["cardmarket"]
+    updated: Day = ""
     low: Amount | None = None
     trend: Amount | None = None
     low_holo: Amount | None = Field(alias="low-holo", default=None)
@@ -89,13 +118,12 @@ class _Cardmarket(ApiModel):
 
 
 class _Pricing(ApiModel):
-    tcgplayer: dict[str, Any] = Field(default_factory=dict)
-    cardmarket: _Cardmarket | None = None
+    tcgplayer: _Tcgplayer = _Tcgplayer()
+    cardmarket: _Cardmarket = _Cardmarket()
 
 
-class _Card(_Named):
-    local_id: str = Field(alias="localId", default="")
-    category: str = ""
+class _Card(_Brief):
+    category: Category = ""
     hp: Whole | None = None
     types: Texts = ()
     dex: Numbers = Field(alias="dexId", default=())
@@ -104,8 +132,10 @@ class _Card(_Named):
     stage: str = ""
     suffix: str = ""
     trainer_type: str = Field(alias="trainerType", default="")
-    variants: tuple[_Variant, ...] = Field(alias="variants_detailed", default=())
-    image: str = ""
+    variants: Annotated[tuple[_Variant, ...], BeforeValidator(listed)] = Field(
+        alias="variants_detailed", default=()
+    )
+    image: Address = ""
     products: _Products = Field(alias="thirdParty", default=_Products())
     pricing: _Pricing = _Pricing()
 
@@ -126,22 +156,22 @@ class TCGdex:
     def open(self, one: RemoteSet) -> OpenedSet | None:
         """List a set's cards, an ask for each."""
         url = f"{self._address}/sets/{quote(one.set_id, safe='')}"
-        card_set = _Set.model_validate(self._session.json(url, partial(_is_set, one.set_id)))
+        told = self._session.json(url, partial(_is_set, one.set_id))
+        card_set = _Set.model_validate(told)
         if card_set.serie.id == _POCKET:
             return None
-        cards = [self._listed(each, card_set) for each in card_set.cards]
-        return OpenedSet(card_set.id, card_set.name, card_set.release_date, cards)
+        cards = [self._listed(each, told) for each in card_set.cards]
+        return OpenedSet(card_set.id, card_set.name or one.name, card_set.release_date, cards)
 
-    def _listed(self, brief: Mapping[str, Any], card_set: _Set) -> ListedCard:
-        card_id = str(brief.get("id", ""))
-        return ListedCard(
-            card_id,
-            str(brief.get("name", "")),
-            str(brief.get("localId", "")),
-            partial(self._read, card_id, card_set),
-        )
+    def _listed(self, content: object, card_set: object) -> ListedCard:
+        try:
+            brief = _Brief.model_validate(content)
+        except ValidationError as error:
+            return refused(f"? {quoted(content)}", first_fault(error))
+        read = partial(self._read, brief.id, card_set)
+        return ListedCard(brief.id, brief.name, brief.local_id, read)
 
-    def _read(self, card_id: str, card_set: _Set) -> Record:
+    def _read(self, card_id: str, card_set: object) -> Record:
         url = f"{self._address}/cards/{quote(card_id, safe='')}"
         try:
             content = self._session.json(url, partial(_is_card, card_id))
@@ -157,11 +187,17 @@ def read_card(content: object, card_set: object) -> Record:
         UnreadableError: It does not even tell which card it is of.
     """
     lost: list[str] = []
+    lost_of_set: list[str] = []
     try:
         card = _Card.model_validate(content, context=lost)
-        return _record(card, _Set.model_validate(card_set), lost)
+        there = _Set.model_validate(card_set, context=lost_of_set)
     except ValidationError as error:
         raise UnreadableError(first_fault(error)) from error
+    prices = known(_prices(card, lost))
+    sizes = ("low", "high") if card.image else ()
+    image = {size: f"{card.image}/{size}.webp" for size in sizes}
+    lost += [f"set.{one}" for one in lost_of_set]
+    return Record(_row(card, there), prices, image, tuple(lost))
 
 
 def _is_list(content: object) -> str:
@@ -176,12 +212,14 @@ def _remote(content: object) -> RemoteSet:
     return RemoteSet(one.id, one.name)
 
 
-def _is_set(asked: str, content: object) -> str:
+def _is_set(asked: str, content: Any) -> str:  # noqa: ANN401 - what was sent
     try:
         came = _Set.model_validate(content).id
     except ValidationError as error:
         return first_fault(error)
-    return "" if came == asked else f"set {came!r} came"
+    if came != asked:
+        return f"set {came!r} came"
+    return "" if isinstance(content.get("cards"), list) else "the set has no list of cards"
 
 
 def _is_card(asked: str, content: object) -> str:
@@ -190,8 +228,8 @@ def _is_card(asked: str, content: object) -> str:
     return "" if came == asked else f"card {came!r} came"
 
 
-def _record(card: _Card, card_set: _Set, lost: list[str]) -> Record:
-    row = {
+def _row(card: _Card, card_set: _Set) -> Mapping[str, str]:
+    return {
         "card_id": card.id,
         "set_id": card_set.id,
         "set_name": card_set.name,
@@ -199,10 +237,10 @@ def _record(card: _Card, card_set: _Set, lost: list[str]) -> Record:
         "serie_id": card_set.serie.id,
         "serie_name": card_set.serie.name,
         "release_date": card_set.release_date,
-        "number": card.local_id or card.id.removeprefix(f"{card_set.id}-"),
+        "number": card.local_id or number_by_id(card.id, card_set.id),
         "printed_total": str(card_set.card_count.official or ""),
         "name": card.name,
-        "category": card.category,
+        "category": card.category or _likely_category(card),
         "trainer_type": card.trainer_type,
         "stage": card.stage,
         "suffix": card.suffix,
@@ -215,22 +253,30 @@ def _record(card: _Card, card_set: _Set, lost: list[str]) -> Record:
         "tcgplayer_id": str(card.products.tcgplayer or ""),
         "cardmarket_id": str(card.products.cardmarket or ""),
     }
-    sizes = ("low", "high") if card.image else ()
-    prices = known(_prices(card, lost))
-    image = {size: f"{card.image}/{size}.webp" for size in sizes}
-    return Record(row, prices, image, tuple(lost))
+
+
+def _likely_category(card: _Card) -> str:
+    """Tell a card's category by what else it states; empty where that may be anything."""
+    if card.trainer_type:
+        return TRAINER
+    return POKEMON if card.types or card.dex else ""
 
 
 def _prices(card: _Card, lost: list[str]) -> Iterator[Price]:
-    """Every price in the currency that its shop is known for; another one would be mixed up."""
-    shop = card.pricing.tcgplayer
-    if shop.get("unit", CURRENCIES["tcgplayer"]) == CURRENCIES["tcgplayer"]:
-        day = str(shop.get("updated", ""))
-        for finish, values in shop.items():
-            if isinstance(values, dict):
-                one = _Tcgplayer.model_validate(values, context=lost)
-                yield price(card.id, "tcgplayer", finish, day, market=one.market, low=one.low)
-    if (market := card.pricing.cardmarket) and market.unit == CURRENCIES["cardmarket"]:
-        stated = partial(price, card.id, "cardmarket", updated=market.updated)
-        yield stated(finish="normal", low=market.low, trend=market.trend)
-        yield stated(finish="holofoil", low=market.low_holo, trend=market.trend_holo)
+    dollars, euros = card.pricing.tcgplayer, card.pricing.cardmarket
+    if _is_currency("tcgplayer", dollars.unit, lost):
+        finishes = dollars.model_extra or {}
+        for finish, one in by_finish("pricing.tcgplayer", finishes, _Amounts, lost):
+            yield price(card.id, "tcgplayer", finish, dollars.updated, **one.model_dump())
+    if _is_currency("cardmarket", euros.unit, lost):
+        stated = partial(price, card.id, "cardmarket", updated=euros.updated)
+        yield stated(finish="normal", low=euros.low, trend=euros.trend)
+        yield stated(finish="holofoil", low=euros.low_holo, trend=euros.trend_holo)
+
+
+def _is_currency(shop: str, unit: object, lost: list[str]) -> bool:
+    """Whether a shop's prices are in the currency that it is known for: others would be mixed."""
+    if isinstance(unit, str) and unit.strip().upper() == CURRENCIES[shop]:
+        return True
+    lost.append(f"pricing.{shop}.unit {quoted(unit)} is not {CURRENCIES[shop]}")
+    return False

@@ -82,6 +82,28 @@ class TestOutcome:
         assert re.search(r"Prices of 32 cards: \d+ in EUR, \d+ in USD; unknown: \d+", run.out)
         assert "Images of 32 cards: 1 absent, 31 fetched" in run.out
 
+    def test_fields_that_cannot_be_read_are_counted_and_told(self, fetch, world):
+        prices = {"cardmarket": {"unit": "EUR", "low": 1, "trend": "n/a"}}
+        for number in range(1, 15):
+            world.patch(Service.TCGDEX, f"dv1-{number}", hp="lots", suffix=None)
+        world.patch(Service.TCGDEX, "bog-1", types=["Dark", 7], pricing=prices, image="x")
+        run = fetch("--prices", "--dry-run")
+        assert (run.code, run.err) == (0, "")
+        told = " ".join(run.out.split())
+        assert (
+            "Fields that could not be read, and were left out: hp 14, image 1, "
+            "pricing.cardmarket.trend 1, type 1" in told
+        )
+        assert "dv1-1 Dratini: hp 'lots' is no whole number" in told
+        assert "… and 5 more" in told
+        data = json.loads(fetch("--json", "--prices").out)
+        assert data["lost"]["hp"] == 14
+        lost = {one["card_id"]: one["lost"] for one in data["cards"] if one["lost"]}
+        assert len(lost) == 15
+        assert "pricing.cardmarket.trend 'n/a' is no number" in lost["bog-1"]
+        report = (catalog_folder("latest") / "fetch-report.csv").read_text("utf-8")
+        assert report.count("hp 'lots' is no whole number") == 14
+
     def test_the_data_adds_up_and_all_of_it_is_explained(self, fetch, world):
         world.patch(Service.TCGDEX, "dv1-3", name="\x1b[31mDratini")
         run = fetch("--json", "--prices", "--images", "low")

@@ -136,6 +136,16 @@ class Fault:
         return cls("other card", _swap_card)
 
     @classmethod
+    def told_otherwise(cls, change: Callable[[Any], Any]) -> "Fault":
+        """What was to be sent as JSON, changed."""
+
+        def spoil(met: Meeting) -> Reply | None:
+            is_sound = met.reply.kind == JSON and met.reply.status == HTTPStatus.OK
+            return json_reply(change(json.loads(met.reply.body))) if is_sound else None
+
+        return cls("told otherwise", spoil)
+
+    @classmethod
     def redirect(cls, to: str) -> "Fault":
         """A 302 to the same path and query under another origin, such as `http://localhost:1`."""
 

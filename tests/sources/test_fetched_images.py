@@ -16,7 +16,7 @@ from tests.rig.faults import Fault
 from tests.rig.images import SIZES, picture
 from tests.rig.server import Rig
 from tests.rig.world import ABSENT, Service
-from tests.sources.desk import SPECIMEN, THE_SPECIMEN
+from tests.sources.desk import SPECIMEN, THE_SPECIMEN, finding
 
 
 def images_asked(rig: Rig) -> list[str]:
@@ -114,9 +114,9 @@ def test_no_answer_is_not_absence(desk, rig):
 )
 def test_an_address_that_is_none_is_not_followed(desk, world, address):
     world.patch(Service.TCGDEX, SPECIMEN, image=address)
-    found = desk.images(wish=THE_SPECIMEN)
-    assert found[SPECIMEN].fate is Fate.UNANSWERED
-    assert "no web address" in found[SPECIMEN].detail
+    assert desk.images(wish=THE_SPECIMEN)[SPECIMEN].fate is Fate.ABSENT
+    told = finding(desk.fetch(THE_SPECIMEN), SPECIMEN)
+    assert told.lost == (f"image {address!r} is no web address",)
 
 
 def test_the_key_is_not_shown_to_the_images_host(desk, rig, world, monkeypatch):

@@ -128,9 +128,7 @@ def test_a_day_that_is_none_is_not_written_down(desk, world):
         (0.0049, None),
         (12, 1200),
         (10**7, 10**9),
-        (10**7 + 1, None),
         (0, None),
-        (-3, None),
         (None, None),
     ],
 )
