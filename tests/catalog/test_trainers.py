@@ -2,7 +2,8 @@ import pytest
 
 from deckbuilder.catalog.names import fold
 from deckbuilder.catalog.policy import Policy
-from deckbuilder.catalog.trainers import SIZES, TRAINERS, Rosters, TrainersFile, load_trainers
+from deckbuilder.catalog.trainers import SIZES, Rosters, load_trainers
+from deckbuilder.catalog.trainers_file import TRAINERS, TrainersFile
 from deckbuilder.domain.cards import REGIONS
 from deckbuilder.errors import BadInputError, InfeasibleError
 
