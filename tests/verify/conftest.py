@@ -69,13 +69,14 @@ def catalog_with(catalog):
 
     def make(*printings, prices=(), statements=()):
         known = {**catalog.printings, **{one.card_id: one for one in printings}}
+        told = [one for dispute in catalog.disputes for one in dispute.statements]
         return Catalog(
             catalog.species.values(),
             catalog.sets.values(),
             known.values(),
             catalog.stamp,
             prices,
-            statements=statements,
+            statements=[*told, *statements],
         )
 
     return make

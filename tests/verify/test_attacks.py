@@ -217,3 +217,54 @@ def test_every_rule_can_fail(split, catalog, policy, name, damage):
     damage(split)
     checks = certify(read_record(split), catalog, policy).checks
     assert name in {one.name for one in checks if one.violations}
+
+
+@pytest.mark.parametrize(
+    ("missing", "rules", "witness"),
+    [
+        (["Pikachu"], {}, "Pikachu (dex 25) is missing, and not only owned cards were asked for"),
+        (["Pikachu"], {"only_owned": True}, "Pikachu (dex 25) is missing, and base1-58 is owned"),
+        (["Treecko"], {}, "Treecko is said to be missing, and is no native of kanto, johto"),
+        (["Raichu"], {}, "Raichu (dex 26) is said to be missing, and is there"),
+    ],
+)
+def test_what_is_said_to_be_missing_must_be(deck, violations, under, missing, rules, witness):
+    edit_rows(deck, lambda rows: [row for row in rows if row["species"] != "Pikachu"])
+    edit_result(deck, lambda result: result.update(missing=missing))
+    assert witness in violations(rules=under(values={"owned": ["base1-58"]}, **rules))
+
+
+@pytest.mark.parametrize("values", [{"budget": 100_000}, {"prefer": "cheapest"}])
+def test_a_deck_chosen_by_prices_that_have_changed_is_found(deck, violations, under, values):
+    old = {**FREE, "prices": "0" * 64}
+    edit_result(deck, lambda result: result.update(cost=old))
+    witness = "its cards were chosen by prices that have changed since: solve it again"
+    assert witness in violations(rules=under(values=values))
+    assert witness not in violations()
+
+
+def test_what_the_cards_cost_is_reckoned_again(deck, violations, under, catalog_with, price, rows):
+    pair = [price(rows["Pikachu"]["card_id"], 120), price(rows["Brock"]["card_id"], 80)]
+    cards = catalog_with(prices=pair)
+    cost = "2.00 USD, and 267 cards of unknown price"
+    assert violations(cards=cards) == (f"the cards cost {cost}, and nothing is stated",)
+    stated = {"currency": "USD", "total": 200, "known": 2, "unknown": 267, "prices": ""}
+    edit_result(deck, lambda result: result.update(cost=stated))
+    assert violations(cards=cards) == ()
+    above = f"the cards cost {cost}, above 1.99 USD"
+    assert above in violations(cards=cards, rules=under(values={"budget": 199}))
+    assert violations() == ("a cost is stated, and no price in USD is known",)
+
+
+@pytest.mark.parametrize(
+    ("name", "role", "other"),
+    [("Steelix", "outlier", "neo1-15"), ("Charizard", "exception", "base1-4")],
+)
+def test_outside_the_grid_the_cheapest_comes_first_under_a_budget(
+    violations, under, catalog_with, price, rows, name, role, other
+):
+    mine = rows[name]["card_id"]
+    cards = catalog_with(prices=[price(mine, 300), price(other, 299)])
+    witness = f"{name}: is an {role} with {mine}, and {other} is preferred"
+    assert witness in violations(cards=cards, rules=under(values={"budget": 1000}))
+    assert witness not in violations(cards=cards)

@@ -1,5 +1,6 @@
 """Solver and certificate hold every card to the policy apart, and agree with the page on it."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -165,3 +166,31 @@ def test_a_dispute_is_told_as_a_person_would(catalog, policy):
     open_minded = policy.with_rules(disputed=True)
     assert Eligibility(open_minded, cards).reason(pikachu) == ""
     assert Eligible(open_minded, cards).faults(pikachu) == []
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason", "fault"),
+    [
+        ({"hp": None}, "no HP printed", "no HP printed"),
+        ({"types": ()}, "no type known", "types: 0"),
+        ({"dex": ()}, "no species known", "species: 0"),
+        ({"category": "Energy"}, "Energy card, not a Pokémon", "category: Energy"),
+    ],
+)
+def test_a_card_that_lacks_a_fact_stands_for_nothing(catalog, policy, facts, reason, fault):
+    card = replace(catalog.printings["base1-58"], **facts)
+    assert Eligibility(policy, catalog).reason(card) == reason
+    assert Eligible(policy, catalog).faults(card) == [fault]
+    assert Eligible(policy, catalog).trainer_faults(card)
+
+
+def test_a_regional_form_counts_where_the_species_has_no_other_card(catalog, policy):
+    alolan = catalog.printings["sm2-21"]  # a Vulpix
+    for printings, counts in (
+        ([alolan], True),
+        ([alolan, catalog.printings["base1-68"]], False),
+        ([alolan, replace(catalog.printings["base1-68"], form="kanto")], False),
+    ):
+        cards = Catalog(catalog.species.values(), catalog.sets.values(), printings, catalog.stamp)
+        assert (not Eligibility(policy, cards).reason(alolan)) is counts
+        assert (not Eligible(policy, cards).faults(alolan)) is counts

@@ -6,12 +6,14 @@ import pytest
 
 from deckbuilder.catalog.pools import find_pool
 from deckbuilder.catalog.trainers import Rosters, load_trainers
+from deckbuilder.catalog.trainers_file import TrainersFile
 from deckbuilder.catalog.wilds import choose_wilds
 from deckbuilder.domain.cards import REGIONS
 from deckbuilder.domain.pick import PickRow
 from deckbuilder.domain.plan import Role
 from deckbuilder.errors import BadInputError
 from deckbuilder.verify.case import Case
+from deckbuilder.verify.characters import Characters
 from deckbuilder.verify.record import read_record
 from deckbuilder.verify.trainers import rosters, shown
 from tests.verify.edits import printed
@@ -224,3 +226,13 @@ def test_both_tell_alike_whose_every_card_is(catalog, policy, record):
         assert ours.owner(printing.name) == (found.character if found.region else ""), card_id
         told += bool(found.region)
     assert told > 500
+
+
+def test_of_two_names_at_the_same_place_the_longer_tells_whose_a_card_is(catalog, policy):
+    two = [{"name": "Team", "role": "team"}, {"name": "Team Rocket", "role": "team"}]
+    file = TrainersFile.model_validate({**dict.fromkeys(REGIONS, ()), "kanto": two})
+    ours, theirs = Characters(file, catalog), Rosters(catalog, policy, file)
+    for card_id, owner in (("sv10-237", "Team Rocket"), ("bw8-125", "Team")):
+        name = catalog.printings[card_id].name
+        assert ours.owner(name) == owner, name
+        assert theirs.find(card_id).character == owner, name
