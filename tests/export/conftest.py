@@ -16,7 +16,7 @@ from deckbuilder.domain.plan import CatalogStamp, Role
 from deckbuilder.domain.rubric import Module, Rubric
 from deckbuilder.export.checklist import checklist, checklist_of
 from deckbuilder.export.html import checklist_html
-from deckbuilder.verify.record import read_record
+from deckbuilder.deckfolder.record import read_record
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -13,7 +13,7 @@ from deckbuilder.collection.match import Matcher
 from deckbuilder.collection.ticks import read_ticks
 from deckbuilder.export.checklist import checklist_of
 from deckbuilder.export.html import TICK_COLUMNS, checklist_html
-from deckbuilder.verify.record import read_record
+from deckbuilder.deckfolder.record import read_record
 
 
 class Tags(HTMLParser):

@@ -10,7 +10,7 @@ import yaml
 from deckbuilder.cli import optimize
 from deckbuilder.errors import BadInputError
 from deckbuilder.verify.certificate import certify
-from deckbuilder.verify.record import COLUMNS, read_record
+from deckbuilder.deckfolder.record import COLUMNS, read_record
 
 
 @pytest.fixture(scope="session")
