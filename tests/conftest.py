@@ -105,7 +105,7 @@ def refused(
 def deckbuilder(tmp_path: Path) -> Callable[..., Run]:
     """Run the program in an empty folder, as a user types it, 80 columns wide."""
 
-    def run(*args: str | Path, cwd: Path | None = None) -> Run:
+    def run(*args: str | Path, cwd: Path | None = None, typed: str = "") -> Run:
         done = subprocess.run(
             [sys.executable, "-m", "deckbuilder", *map(str, args)],
             cwd=cwd or tmp_path,
@@ -113,7 +113,7 @@ def deckbuilder(tmp_path: Path) -> Callable[..., Run]:
             capture_output=True,
             text=True,
             check=False,
-            stdin=subprocess.DEVNULL,
+            input=typed,
         )
         return Run(done.returncode, done.stdout, done.stderr)
 

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from deckbuilder.catalog.checked_file import known_keys
 from deckbuilder.catalog.policy import Policy
 from deckbuilder.cli import app
-from deckbuilder.verify.record import COLUMNS, Result
+from deckbuilder.deckfolder.record import COLUMNS, Result
 from tests.rig.server import Rig
 from tests.rig.world import World
 

@@ -81,5 +81,6 @@ def run() -> None:
         typer.echo(f"error: {error}", err=True)
         sys.exit(error.exit_code)
     except OSError as error:
-        typer.echo(f"error: cannot write the output: {error.strerror}", err=True)
+        what = f"cannot use '{error.filename}'" if error.filename else "cannot write the output"
+        typer.echo(f"error: {what}: {error.strerror}", err=True)
         sys.exit(ExitCode.BAD_INPUT)

@@ -53,11 +53,13 @@ def buy(
     from deckbuilder.cli.export import exports_of, write_lists
     from deckbuilder.cli.screen import Screen
     from deckbuilder.collection.store import default_path, load_collection
+    from deckbuilder.deckfolder.record import open_record
     from deckbuilder.export.checklist import checklist_of
     from deckbuilder.export.render import Press, render
     from deckbuilder.export.shops import massentry_links
-    from deckbuilder.verify.record import read_record
 
+    if into and not (formats or out):
+        raise UsageError(f"--into '{into}' says where lists go: name some with --format")
     if all_cards and collection:
         raise UsageError("--all buys whatever you own, and --collection says what: drop either")
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
@@ -65,7 +67,7 @@ def buy(
     path = collection or default_path()
     knows = not all_cards and (collection or path.is_file())
     owned = load_collection(path).owned_ids if knows else ()
-    listed = checklist_of(read_record(deck), cards, owned=owned)
+    listed = checklist_of(open_record(deck, cards), cards, owned=owned)
     exports = exports_of(deck, formats or (), out or (), into) if formats or out else []
     rendered = render(listed, exports, Press())
     write_lists((one.path, content) for one, content in rendered)

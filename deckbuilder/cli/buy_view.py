@@ -8,10 +8,10 @@ from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import RenderableType
-from rich.markup import escape
 from rich.table import Table
 
 from deckbuilder.catalog.catalog import Catalog
+from deckbuilder.cli.screen import bold
 from deckbuilder.domain.prices import Cost, money
 from deckbuilder.export.checklist import Checklist, Pick
 
@@ -21,11 +21,11 @@ def buy_view(deck: Path, listed: Checklist, catalog: Catalog) -> list[Renderable
     missing = listed.missing
     owned = len(listed.picks) - len(missing)
     count = f"{len(missing)} of {len(listed.picks)} cards to buy, {owned} owned"
-    parts: list[RenderableType] = [f"[bold]{escape(str(deck))}[/]: {count}"]
+    parts: list[RenderableType] = [bold(str(deck), f": {count}")]
     if missing:
         parts.append(_by_set(missing, catalog))
     if not catalog.prices.currencies:
-        command = f"deckbuilder fetch --deck {escape(str(deck))} --prices"
+        command = f"deckbuilder fetch --deck {deck} --prices"
         parts.append(f"No prices are known: get them with `{command}`")
     return parts + [f"Total: {cost}" for cost in costs_of(missing, catalog) if missing]
 

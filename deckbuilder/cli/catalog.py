@@ -45,7 +45,7 @@ def build(
     """
     from deckbuilder.catalog.files import write_files
     from deckbuilder.cli.disputes_view import account_entry, account_table
-    from deckbuilder.cli.screen import Screen
+    from deckbuilder.cli.screen import Screen, bold
     from deckbuilder.sources.build import build_catalog
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
@@ -54,9 +54,9 @@ def build(
     for warning in built.warnings:
         screen.warn(warning)
     if built.account:
-        screen.show("[bold]Two sources[/]", account_table(built.account))
+        screen.show(bold("Two sources"), account_table(built.account))
     for report in built.reports:
-        screen.show(f"[bold]{report.file}[/]: {report.read:,} rows read", _account(report))
+        screen.show(bold(report.file, f": {report.read:,} rows read"), _account(report))
         for note in report.notes:
             screen.note(f"{note.file} row {note.row}: {note.name}: {note.outcome}: {note.detail}")
     screen.show(f"Written to {out}/: {', '.join(built.files)}")

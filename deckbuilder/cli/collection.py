@@ -113,8 +113,6 @@ def undo(
     """
     from dataclasses import asdict
 
-    from rich.markup import escape
-
     from deckbuilder.cli.collection_view import totals_line
     from deckbuilder.cli.screen import Screen
     from deckbuilder.collection.store import default_path, open_store
@@ -125,7 +123,7 @@ def undo(
         owned = store.collection()
     screen.show(
         f"Undone: import {undone.import_id} of {undone.date[:10]}, "
-        f"{escape(', '.join(undone.files))}: {undone.cards:,} cards",
+        f"{', '.join(undone.files)}: {undone.cards:,} cards",
         totals_line(owned),
     )
     screen.data({"undone": asdict(undone), "cards": owned.cards})
@@ -147,15 +145,13 @@ def unresolved(
     """
     from dataclasses import asdict
 
-    from rich.markup import escape
-
     from deckbuilder.cli.screen import Screen
     from deckbuilder.collection.store import default_path, open_store
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
     with open_store(collection or default_path()) as store:
         rows = store.unresolved(number)
-    screen.show(*(escape(str(row)) for row in rows), f"{len(rows):,} rows are unresolved.")
+    screen.show(*map(str, rows), f"{len(rows):,} rows are unresolved.")
     screen.data([asdict(row) for row in rows])
 
 
@@ -218,11 +214,12 @@ def diff(
     from deckbuilder.cli.screen import Screen
     from deckbuilder.collection.progress import progress
     from deckbuilder.collection.store import default_path, load_collection
-    from deckbuilder.verify.record import read_record
+    from deckbuilder.deckfolder.record import open_record
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
-    rows = read_record(deck).rows
-    reached = progress(rows, load_collection(collection or default_path()), open_catalog(catalog))
+    cards = open_catalog(catalog)
+    rows = open_record(deck, cards).rows
+    reached = progress(rows, load_collection(collection or default_path()), cards)
     screen.show(*diff_view(reached))
     screen.data(diff_data(reached))
 
@@ -303,16 +300,17 @@ def mark(
     from deckbuilder.collection.match import Matcher
     from deckbuilder.collection.store import default_path, open_store
     from deckbuilder.collection.ticks import read_ticks
-    from deckbuilder.verify.record import read_record
+    from deckbuilder.deckfolder.record import open_record
 
     if ticked is None:
         raise UsageError("say which list is ticked: --from FILE")
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
-    wanted = [row.card_id for row in read_record(deck).rows]
+    cards = open_catalog(catalog)
+    wanted = [row.card_id for row in open_record(deck, cards).rows]
     path = collection or default_path()
     with open_store(path, create=True) as store:
         before = store.collection()
-        read = read_ticks(ticked, wanted, before, Matcher(open_catalog(catalog)), untick=untick)
+        read = read_ticks(ticked, wanted, before, Matcher(cards), untick=untick)
         number = store.add([read], again=True)
         owned = store.collection()
     screen.show(*import_view(number, [read], owned))

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from rich.box import SIMPLE_HEAD
 from rich.console import RenderableType
-from rich.markup import escape
 from rich.table import Table
 
 from deckbuilder.catalog.catalog import Catalog
+from deckbuilder.cli.screen import bold
 from deckbuilder.collection.collection import Collection
 from deckbuilder.collection.importing import FileImport
 from deckbuilder.collection.progress import Count, Progress
@@ -45,12 +45,12 @@ def import_view(number: int, read: Sequence[FileImport], owned: Collection) -> l
     table = _table("File", "Format", numbers=("Rows", "Matched", "Listed", "Cards"))
     for one in read:
         counts = (one.rows, one.matched, len(one.unresolved), one.cards)
-        table.add_row(escape(one.file), one.format, *(f"{count:,}" for count in counts))
-    parts: list[RenderableType] = [f"[bold]Import {number}[/]", table]
+        table.add_row(one.file, one.format, *(f"{count:,}" for count in counts))
+    parts: list[RenderableType] = [bold(f"Import {number}"), table]
     if repeated := sum(one.repeated for one in read):
         parts.append(f"{repeated:,} rows repeat a card: their quantities are added.")
     rows = [row for one in read for row in one.unresolved]
-    parts += [escape(str(row)) for row in rows[:_SHOWN]]
+    parts += [str(row) for row in rows[:_SHOWN]]
     if len(rows) > _SHOWN:
         parts.append(f"… and {len(rows) - _SHOWN:,} more: deckbuilder collection unresolved")
     return [*parts, totals_line(owned)]
@@ -88,7 +88,7 @@ def imports_view(imports: Iterable[Import]) -> Table:
         table.add_row(
             str(one.import_id),
             one.date[:10],
-            escape(", ".join(one.files)),
+            ", ".join(one.files),
             f"replaced by {one.replaced_by}" if one.replaced_by else "counts",
             *(f"{count:,}" for count in (one.rows, one.matched, one.cards)),
         )
@@ -119,7 +119,7 @@ def cards_view(owned: Collection, catalog: Catalog) -> Table:
     for card_id in _in_binder_order(owned, catalog):
         one = catalog.printings[card_id]
         table.add_row(
-            escape(one.name),
+            one.name,
             f"{catalog.sets[one.set_id].name} ({one.set_id})",
             one.number,
             f"{owned.owned(card_id):,}",
@@ -187,7 +187,7 @@ def diff_data(reached: Progress) -> dict[str, Any]:
 
 def status_view(deck: Path, modules: Iterable[str], reached: Progress) -> list[RenderableType]:
     """Lay out how far a physical deck is."""
-    parts: list[RenderableType] = [f"[bold]{escape(str(deck))}[/]: {_told(reached.total)}"]
+    parts: list[RenderableType] = [bold(str(deck), f": {_told(reached.total)}")]
     by_module = reached.by(lambda row: row.module)
     by_set = reached.by(lambda row: f"{row.set_name} ({row.set_id})")
     unfinished = {name: count for name, count in by_set.items() if count.owned < count.needed}
@@ -196,9 +196,7 @@ def status_view(deck: Path, modules: Iterable[str], reached: Progress) -> list[R
     if most:
         parts.append(_bars("Set", {name: by_set[name] for name in most[:_SHOWN]}))
         parts.append("Missing:")
-        parts += [
-            f"  {row.set_id} {row.number} {escape(row.name)}" for row in reached.missing[:_SHOWN]
-        ]
+        parts += [f"  {row.set_id} {row.number} {row.name}" for row in reached.missing[:_SHOWN]]
     if len(reached.missing) > _SHOWN:
         parts.append(
             f"  … and {len(reached.missing) - _SHOWN} more: deckbuilder collection diff {deck}"

@@ -121,14 +121,14 @@ def combine(
     from deckbuilder.cli.request import joint_command
     from deckbuilder.cli.screen import Screen
     from deckbuilder.cli.solving import solve_and_write
+    from deckbuilder.deckfolder.record import POLICY, open_record
     from deckbuilder.domain.plan import Mode
     from deckbuilder.solve.effort import Effort
     from deckbuilder.solve.optimize import Request
-    from deckbuilder.verify.record import POLICY, read_record
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
     cards = open_catalog(catalog)
-    records = [read_record(folder) for folder in decks]
+    records = [open_record(folder, cards) for folder in decks]
     if out and out.resolve() in {folder.resolve() for folder in decks}:
         raise UsageError(f"'{out}' is one of the decks to combine: name another folder with --out")
     parts = [part for record in records for part in record.result.regions]
@@ -138,7 +138,14 @@ def combine(
             f"together; solve one for all: {joint_command(list(dict.fromkeys(parts)))}"
         )
     module = replace(records[0].modules[0], name="combined")
-    request = Request(find_pool(parts, cards), Mode.FIXED, (module,))
+    asked = [record.result.trainers_asked for record in records]
+    if None in asked and any(one is not None for one in asked):
+        raise CheckFailedError(
+            f"{' and '.join(map(str, decks))} were made with and without Trainers: "
+            "make them again alike"
+        )
+    trainers = None if None in asked else tuple(name for one in asked for name in one or ())
+    request = Request(find_pool(parts, cards), Mode.FIXED, (module,), trainers=trainers)
     rules, *others = (load_policy(folder / POLICY, cards) for folder in decks)
     if any(other != rules for other in others):
         raise CheckFailedError(

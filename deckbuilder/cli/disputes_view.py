@@ -5,7 +5,6 @@ from dataclasses import asdict
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
-from rich.markup import escape
 from rich.table import Table
 
 from deckbuilder.catalog.catalog import Catalog
@@ -23,11 +22,11 @@ def disputes_table(disputes: Iterable[Dispute], cards: Catalog) -> Table:
         for index, one in enumerate(dispute.statements):
             said = f"{one.source}, {one.told}" if one.told else one.source
             table.add_row(
-                "" if index else escape(first),
+                "" if index else first,
                 "" if index else dispute.field,
                 f"{one.value.replace('|', '/') or '—'}{' ✓' if one.accepted else ''}",
                 said,
-                escape(one.evidence) or "—",
+                one.evidence or "—",
             )
     return table
 

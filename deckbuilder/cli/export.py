@@ -80,17 +80,18 @@ def export(
     from deckbuilder.catalog.home import open_catalog
     from deckbuilder.cli.screen import Screen
     from deckbuilder.collection.store import default_path, load_collection
+    from deckbuilder.deckfolder.record import open_record
     from deckbuilder.export.checklist import checklist_of
     from deckbuilder.export.pdf.images import Images
     from deckbuilder.export.render import Press, render
-    from deckbuilder.verify.record import read_record
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
     exports = exports_of(deck, formats or (), out or (), into)
     asked = {one.format for one in exports}
     if images and Format.PDF not in asked:
         raise UsageError("--images is for a PDF: add --format pdf, or drop it")
-    record, cards = read_record(deck), open_catalog(catalog)
+    cards = open_catalog(catalog)
+    record = open_record(deck, cards)
     if record.result.catalog.sha256 != cards.stamp.sha256:
         screen.note(f"the deck was solved on another catalogue, of {record.result.catalog.date}")
     ids = load_collection(collection or default_path()).owned_ids if owned or collection else ()

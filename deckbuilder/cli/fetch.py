@@ -14,6 +14,7 @@ from deckbuilder.domain.cards import REGIONS
 from deckbuilder.errors import BadInputError, NetworkError, UsageError
 
 if TYPE_CHECKING:
+    from deckbuilder.catalog.catalog import Catalog
     from deckbuilder.cli.screen import Screen
     from deckbuilder.sources.fetch import Wish
     from deckbuilder.sources.session import Session
@@ -99,8 +100,6 @@ def fetch(
 
     Example: deckbuilder fetch --sets sv10 me05 --prices
     """
-    from rich.markup import escape
-
     from deckbuilder.catalog.catalog import load_catalog
     from deckbuilder.catalog.files import DATA
     from deckbuilder.catalog.home import catalog_folder
@@ -120,7 +119,7 @@ def fetch(
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
     folder = catalog_folder(catalog)
     base = load_catalog(folder)
-    wish = _wish(sets or (), since, regions or (), deck or ())
+    wish = _wish(sets or (), since, regions or (), deck or (), base)
     aliases = SetAliases(source, base.sets)
     corrections = load_corrections(DATA / CORRECTIONS)
     written, pictures = None, []
@@ -156,7 +155,7 @@ def fetch(
             service.run.finish()
     screen.show(*fetch_view(fetched, pictures, prices=prices))
     if written:
-        screen.show(f"Written to {escape(str(written))}")
+        screen.show(f"Written to {written}")
     screen.data(
         {
             "source": source,
@@ -197,26 +196,29 @@ def _stopping(session: "Session", screen: "Screen") -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-def _wish(sets: Sequence[str], since: str, regions: Sequence[str], decks: Sequence[Path]) -> "Wish":
+def _wish(
+    sets: Sequence[str],
+    since: str,
+    regions: Sequence[str],
+    decks: Sequence[Path],
+    base: "Catalog",
+) -> "Wish":
     """Check what the options wish for.
 
     Raises:
         BadInputError: A date, a region or a deck cannot be used.
     """
     from deckbuilder.catalog.names import did_you_mean
+    from deckbuilder.deckfolder.record import open_record
     from deckbuilder.sources.fetch import Wish
-    from deckbuilder.verify.record import read_record
 
     try:
         since = date.fromisoformat(since).isoformat() if since else ""
     except ValueError as error:
         raise BadInputError(f"--since '{since}' is no date such as 2026-07-01") from error
-    for name in regions:
+    named = tuple(name.strip().lower() for typed in regions for name in typed.split(","))
+    for name in named:
         if name not in REGIONS:
             raise BadInputError(f"no region is called '{name}'{did_you_mean(name, REGIONS)}")
-    records = {deck: read_record(deck) for deck in decks}
-    for deck, record in records.items():
-        if record.faults:
-            raise BadInputError(f"deck '{deck}' cannot be used: {record.faults[0]}")
-    cards = frozenset(row.card_id for record in records.values() for row in record.rows)
-    return Wish(tuple(sets), since, tuple(regions), cards if decks else None)
+    cards = frozenset(row.card_id for deck in decks for row in open_record(deck, base).rows)
+    return Wish(tuple(sets), since, named, cards if decks else None)

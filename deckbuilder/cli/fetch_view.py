@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rich.console import RenderableType
-from rich.markup import escape
 from rich.table import Table
 
+from deckbuilder.cli.screen import bold
 from deckbuilder.sources.fetch import Fetched
 from deckbuilder.sources.images import ImageFinding
 from deckbuilder.sources.merge import Outcome, totals
@@ -37,7 +37,7 @@ def fetch_view(
     if disputed:
         parts.append(
             f"  No deck uses a disputed card. If the card prints what is told now: deckbuilder "
-            f"catalog accept {escape(disputed[0])}"
+            f"catalog accept {disputed[0]}"
         )
     lost = [f"{one.card_id} {one.name}: {what}" for one in fetched.findings for what in one.lost]
     counts = ", ".join(f"{field} {count:,}" for field, count in _lost(fetched).items())
@@ -97,7 +97,7 @@ def _some(title: str, lines: Sequence[str]) -> list[RenderableType]:
     if not lines:
         return []
     more = [f"  … and {len(lines) - _SHOWN:,} more"] if len(lines) > _SHOWN else []
-    return [f"[bold]{title}[/]", *(escape(f"  {line}") for line in lines[:_SHOWN]), *more]
+    return [bold(title), *(f"  {line}" for line in lines[:_SHOWN]), *more]
 
 
 def _lost(fetched: Fetched) -> dict[str, int]:

@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table
 
 from deckbuilder.cli.playing import Judgement
+from deckbuilder.cli.screen import bold, passed
 from deckbuilder.engine.figures import Comparison, Figures, Share
 from deckbuilder.engine.thresholds import Verdict
 
@@ -96,9 +97,11 @@ def judgement_view(judgements: Sequence[Judgement]) -> list[RenderableType]:
     )
     several = len(judgements) > len(names)
     return [
-        f" {'[green]✓[/]' if one.passed else '[red]✗[/]'} "
-        f"{one.verdict.meaning}: {_told(one.verdict)}"
-        f"{f', {one.players} players' if several else ''}"
+        passed(
+            f"{one.verdict.meaning}: {_told(one.verdict)}"
+            f"{f', {one.players} players' if several else ''}",
+            ok=one.passed,
+        )
         for one in worst
     ]
 
@@ -144,7 +147,7 @@ def comparison_view(found: Comparison, one: str, other: str) -> Table:
             told(row.one),
             told(row.other),
             told(row.value),
-            f"[bold]{interval}[/]" if row.is_clear else interval,
+            bold(interval) if row.is_clear else interval,
         )
     return table
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from rich.console import Console
-from rich.markup import escape
 from rich.text import Text
 
+from deckbuilder.cli.screen import bold
 from deckbuilder.engine.party.bots import HUMAN
 from deckbuilder.engine.party.chance import Stream
 from deckbuilder.engine.party.deck import Card
@@ -78,7 +78,7 @@ class Person:
 
     def _ask(self, most: int) -> str:
         try:
-            answer = self._console.input(f"[bold]1–{most}>[/] ").strip()
+            answer = self._console.input(bold(f"1–{most}>", " ")).strip()
         except EOFError as error:
             raise LeftGameError from error
         if answer.lower() in _LEAVE:
@@ -218,10 +218,10 @@ def seat_names(bots: Sequence[str]) -> list[str]:
     ]
 
 
-def opening(table: Table, seed: int) -> str:
+def opening(table: Table, seed: int) -> Text:
     """Say what is played, and how it can be played again."""
     size = f"{len(table.deck.cards)} cards, {table.players} players"
-    return f"[bold]{escape(table.deck.name)}[/]: {size}, seed {seed}"
+    return bold(table.deck.name, f": {size}, seed {seed}")
 
 
 def ending(

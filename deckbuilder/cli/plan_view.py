@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from math import inf
 from pathlib import Path
 from typing import Final
 
@@ -169,7 +170,7 @@ def _told(plan: Plan, tier: Tier, value: int) -> str:
 
 
 def alternatives_view(
-    plan: Plan, others: Sequence[Plan], played: Sequence[Figures] = ()
+    plan: Plan, others: Sequence[Plan], played: Sequence[Figures | None] = ()
 ) -> RenderableType:
     """The next-best rubrics, and what each loses against the best.
 
@@ -177,26 +178,40 @@ def alternatives_view(
         plan: The best.
         others: The next best.
         played: What each of them does at the table, the best first; they are then ranked by it.
+            None for one that was not played, since the playing was cut short.
     """
     table = Table(
         title="Next-best rubrics, and what each loses", title_justify="left", title_style="bold"
     )
     plans = (plan, *others)
-    games = ("No play", "Turns", "Stalls") if played else ()
+    games = ("No play", "Turns", "Stalls") if any(played) else ()
     for column in ("", "Rubric", "Outliers", "Σ squares", "Printings", *games):
         table.add_column(column, justify="left" if column == "Rubric" else "right")
     rows = [(str(n), _rubrics(one), *_losses(plan, one)) for n, one in enumerate(plans, start=1)]
-    if not played:
+    if not games:
         for row in rows[1:]:
             table.add_row(*row)
         return table
-    for place in sorted(range(len(rows)), key=lambda place: played[place].no_play.value):
-        one = played[place]
-        shares = (one.no_play.value, one.games_with_battle.value)
-        spread = (one.no_play.high - one.no_play.low) / 2
-        told = (f"{shares[0]:.1%} ±{100 * spread:.1f}", f"{one.turns:.1f}", f"{shares[1]:.1%}")
-        table.add_row(rows[place][0], _initials(plans[place]), *rows[place][2:], *told)
+    ranked = sorted(zip(rows, plans, played, strict=True), key=lambda one: _no_play(one[2]))
+    for row, each, figures in ranked:
+        table.add_row(row[0], _initials(each), *row[2:], *_at_the_table(figures))
     return table
+
+
+def _no_play(figures: Figures | None) -> float:
+    """Share of turns without a play; what was not played comes last."""
+    return figures.no_play.value if figures else inf
+
+
+def _at_the_table(figures: Figures | None) -> tuple[str, str, str]:
+    if figures is None:
+        return ("not played", "", "")
+    spread = (figures.no_play.high - figures.no_play.low) / 2
+    return (
+        f"{figures.no_play.value:.1%} ±{100 * spread:.1f}",
+        f"{figures.turns:.1f}",
+        f"{figures.games_with_battle.value:.1%}",
+    )
 
 
 def _initials(plan: Plan) -> str:

@@ -76,7 +76,8 @@ def play(
         verdict,
     )
     from deckbuilder.cli.playing import open_deck
-    from deckbuilder.cli.screen import Screen
+    from deckbuilder.cli.screen import Screen, bold
+    from deckbuilder.deckfolder.record import open_record
     from deckbuilder.engine.party.bots import HUMAN, Bot, check_bots, seat_bots
     from deckbuilder.engine.party.chance import fates
     from deckbuilder.engine.party.houses import houses_of
@@ -85,11 +86,10 @@ def play(
     from deckbuilder.engine.party.play import play as play_game
     from deckbuilder.engine.party.state import State
     from deckbuilder.engine.party.table import Table
-    from deckbuilder.verify.record import read_record
 
     screen = Screen(as_json=as_json, quiet=quiet and watch, verbose=verbose)
     cards = open_catalog(catalog)
-    cast = open_deck(deck, read_record(deck), cards, module or ())
+    cast = open_deck(deck, open_record(deck, cards), cards, module or ())
     options = Options(
         players=cast.seats.least if players is None else players,
         houses=houses_of(house or (), houses, cards),
@@ -115,7 +115,7 @@ def play(
     except LeftGameError:
         screen.show("You leave the table; the game is not written down.")
         return
-    screen.show(f"[bold]{verdict(game.state, told, options)}[/]")
+    screen.show(bold(verdict(game.state, told, options)))
     if log:
         save_log(log, game_log(table, game.events, who, seed, 0))
         screen.show(f"Written to {log}")
@@ -133,7 +133,7 @@ def replay(
     Example: deckbuilder replay game.json
     """
     from deckbuilder.cli.party_view import Narrator, ending, opening, seat_names, verdict
-    from deckbuilder.cli.screen import Screen
+    from deckbuilder.cli.screen import Screen, bold
     from deckbuilder.engine.party.log import load_log, replay_log
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
@@ -142,5 +142,5 @@ def replay(
     told = seat_names(log.bots)
     screen.show(opening(table, log.seed))
     state = replay_log(log, Narrator(table, told, screen.show))
-    screen.show(f"[bold]{verdict(state, told, table.options)}[/]")
+    screen.show(bold(verdict(state, told, table.options)))
     screen.data(ending(table, log.seed, log.bots, state, log.events))

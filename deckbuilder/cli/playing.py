@@ -11,6 +11,7 @@ from typing import Final
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.cli.interrupt import interrupting
 from deckbuilder.cli.screen import Screen
+from deckbuilder.deckfolder.record import Record
 from deckbuilder.domain.plan import Plan
 from deckbuilder.engine.figures import Comparison, Figures, compare, figures
 from deckbuilder.engine.party.deck import GameDeck, deck_of_rows, game_deck, seats_of
@@ -30,7 +31,6 @@ from deckbuilder.engine.tasks import why_no_kernel
 from deckbuilder.engine.thresholds import Thresholds, Verdict, judge
 from deckbuilder.errors import UsageError
 from deckbuilder.export.rows import pick_rows
-from deckbuilder.verify.record import Record
 
 USUAL_PLAYERS: Final = 4
 """Seats where nobody says how many, as far as the deck is for so many."""

@@ -9,11 +9,11 @@ from deckbuilder.catalog.policy import DEFAULT_POLICY, Policy, check_policy, loa
 from deckbuilder.catalog.pools import Pool, find_pool
 from deckbuilder.catalog.rubric_file import UNIVERSAL, load_modules
 from deckbuilder.collection.store import default_path, load_collection
+from deckbuilder.deckfolder.record import Record
 from deckbuilder.domain.cards import RULE_BOXES, TRAINER
 from deckbuilder.domain.plan import Mode
 from deckbuilder.errors import BadInputError, UsageError
 from deckbuilder.solve.optimize import Request
-from deckbuilder.verify.record import Record
 
 _COMMAND_LINE = "the command line"
 

@@ -57,13 +57,13 @@ def show(
     Example: deckbuilder rubric show kanto+johto
     """
     from deckbuilder.catalog.rubric_file import find_rubric
-    from deckbuilder.cli.screen import Screen
+    from deckbuilder.cli.screen import Screen, bold
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
     file = find_rubric(name)
     for entry, module in zip(file.modules, file.rubrics(), strict=True):
         held = f" · {len(entry.species)} species" if entry.species else ""
-        screen.show(f"[bold]{entry.name}[/]{held}", f"  {module.rubric}")
+        screen.show(bold(entry.name, held), f"  {module.rubric}")
     if file.solved:
         tiers = ", ".join(f"{one.name} {one.value:,} ({one.status})" for one in file.solved.tiers)
         screen.show(f"Solved on the catalogue of {file.solved.catalog.date}: {tiers}")
@@ -141,7 +141,7 @@ def _comparison(one: "Module", two: "Module") -> str:
     hp = [value for value in one.rubric.hp if value in two.rubric.hp]
     shared_hp = f"{hp[0]}–{hp[-1]} HP" if hp else "no HP"
     return (
-        f"[bold]{one.name}[/]: {one.rubric}\n[bold]{two.name}[/]: {two.rubric}\n"
+        f"{one.name}: {one.rubric}\n{two.name}: {two.rubric}\n"
         f"  in both: {len(types)} types ({', '.join(types)}), {shared_hp}"
     )
 

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from rich.console import Console, RenderableType
-from rich.markup import escape
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -16,16 +15,30 @@ from rich.progress import (
     TimeElapsedColumn,
     TimeRemainingColumn,
 )
+from rich.text import Text
+
+
+def bold(text: str, rest: str = "") -> Text:
+    """Set text off by weight, and what follows it on the line not."""
+    return Text.assemble((text, "bold"), rest)
+
+
+def passed(text: str, *, ok: bool) -> Text:
+    """Tick what holds, and cross what does not."""
+    return Text.assemble(" ", ("✓", "green") if ok else ("✗", "red"), f" {text}")
 
 
 class Screen:
-    """A command's two streams, at the loudness asked for. `NO_COLOR` turns colour off."""
+    """A command's two streams, at the loudness asked for. `NO_COLOR` turns colour off.
+
+    Text is shown as it stands, brackets and all: what is to look otherwise is a `Text`.
+    """
 
     def __init__(
         self, *, as_json: bool = False, quiet: bool = False, verbose: bool = False
     ) -> None:
-        self._out = Console(highlight=False)
-        self._err = Console(stderr=True, highlight=False)
+        self._out = Console(highlight=False, markup=False, emoji=False)
+        self._err = Console(stderr=True, highlight=False, markup=False, emoji=False)
         self._as_json = as_json
         self._quiet = quiet
         self._verbose = verbose
@@ -45,7 +58,7 @@ class Screen:
         """Print lines as they are, however long, for a person who copies them."""
         if not (self._quiet or self._as_json):
             for text in texts:
-                self._out.print(text, markup=False, soft_wrap=True)
+                self._out.print(text, soft_wrap=True)
 
     def data(self, content: object) -> None:
         """Print a result for a program, when it is asked for."""
@@ -54,12 +67,12 @@ class Screen:
 
     def warn(self, text: str) -> None:
         """Tell of something to look at; not even `--quiet` hides it."""
-        self._err.print(f"[yellow]warning:[/] {escape(text)}", soft_wrap=True)
+        self._err.print(Text.assemble(("warning:", "yellow"), f" {text}"), soft_wrap=True)
 
     def note(self, text: str) -> None:
         """Tell what is being done, when asked to."""
         if self._verbose:
-            self._err.print(text, style="dim", soft_wrap=True, markup=False)
+            self._err.print(text, style="dim", soft_wrap=True)
 
     @contextmanager
     def steps(self, total: int) -> Iterator[Callable[[str], None]]:
@@ -70,7 +83,7 @@ class Screen:
         """
         bar = Progress(
             SpinnerColumn(),
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
             TimeElapsedColumn(),
             console=self._err,
@@ -97,7 +110,7 @@ class Screen:
             A function to call with what is counted, how many are done, and of how many.
         """
         bar = Progress(
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
             TimeRemainingColumn(),

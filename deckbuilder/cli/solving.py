@@ -15,6 +15,7 @@ from deckbuilder.cli.interrupt import interrupting
 from deckbuilder.cli.plan_view import alternatives_view, plan_view
 from deckbuilder.cli.playing import Judgement, Wishes, deck_of_plan, judge_all, play_deck
 from deckbuilder.cli.screen import Screen
+from deckbuilder.deckfolder.record import RESULT, read_record
 from deckbuilder.domain.plan import Plan, Role, Status
 from deckbuilder.engine.thresholds import load_thresholds
 from deckbuilder.errors import CheckFailedError
@@ -23,7 +24,6 @@ from deckbuilder.export.plot import Grid, check_plottable, plot_deck
 from deckbuilder.solve.effort import Effort
 from deckbuilder.solve.optimize import STEPS, Request, Task
 from deckbuilder.verify.certificate import certify
-from deckbuilder.verify.record import RESULT, read_record
 
 
 def solve_and_write(
@@ -82,7 +82,7 @@ def solve_and_write(
         screen.show(f"Plotted in {path}")
     others = list(islice(task.alternatives(plan, effort), alternatives)) if alternatives else []
     cast = [deck_of_plan(one, catalog) for one in ((plan, *others) if play else ())]
-    played = [one for deck in cast for one in play_deck(deck, Wishes(play), catalog, screen)]
+    played = [next(iter(play_deck(deck, Wishes(play), catalog, screen)), None) for deck in cast]
     if alternatives:
         screen.show(alternatives_view(plan, others, played))
     judgements = _play(plan, target, verify, catalog, screen) if verify else []
@@ -91,7 +91,7 @@ def solve_and_write(
             **result_of(plan, catalog, seconds=seconds).model_dump(mode="json"),
             "folder": str(target),
             "alternatives": [_alternative(one) for one in others],
-            "played": [one.as_dict() for one in played],
+            "played": [one.as_dict() for one in played if one],
             "limits": [one.as_dict() for one in judgements],
         }
     )

@@ -14,6 +14,7 @@ from deckbuilder.cli.options import (
 
 if TYPE_CHECKING:
     from rich.table import Table
+    from rich.text import Text
 
     from deckbuilder.catalog.catalog import Catalog
     from deckbuilder.domain.cards import Printing, Species
@@ -34,10 +35,12 @@ def species(
 
     Example: deckbuilder species "nidoran f"
     """
+    from rich.text import Text
+
     from deckbuilder.catalog.eligibility import Eligibility
     from deckbuilder.catalog.home import open_catalog
     from deckbuilder.catalog.policy import DEFAULT_POLICY, load_policy
-    from deckbuilder.cli.screen import Screen
+    from deckbuilder.cli.screen import Screen, bold
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
     cards = open_catalog(catalog)
@@ -50,8 +53,8 @@ def species(
     family = cards.family(one)
     eligible = sum(not reason for reason in reasons.values())
     screen.show(
-        f"[bold]{one.name}[/] · dex {one.dex} · native to {one.region}",
-        f"Family: {_family_text(one, family)}",
+        bold(one.name, f" · dex {one.dex} · native to {one.region}"),
+        Text("Family: ") + _family_text(one, family),
         f"Printings: {len(reasons)}, eligible {eligible}",
         _table(listed, cards),
     )
@@ -69,11 +72,15 @@ def species(
     )
 
 
-def _family_text(one: "Species", family: "tuple[Species, ...]") -> str:
+def _family_text(one: "Species", family: "tuple[Species, ...]") -> "Text":
+    from rich.text import Text
+
     names = {other.dex: other.name for other in family}
-    return ", ".join(
-        (f"[bold]{other.name}[/]" if other is one else other.name)
-        + (f" (from {names[other.evolves_from]})" if other.evolves_from in names else "")
+    return Text(", ").join(
+        Text.assemble(
+            (other.name, "bold" if other is one else ""),
+            f" (from {names[other.evolves_from]})" if other.evolves_from in names else "",
+        )
         for other in family
     )
 
@@ -81,6 +88,7 @@ def _family_text(one: "Species", family: "tuple[Species, ...]") -> str:
 def _table(reasons: "dict[Printing, str]", cards: "Catalog") -> "Table":
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
+    from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("Prints", no_wrap=True)
@@ -97,7 +105,7 @@ def _table(reasons: "dict[Printing, str]", cards: "Catalog") -> "Table":
             printing.number,
             printing.rarity,
             printing.illustrator,
-            f"[dim]no: {reason}[/]" if reason else "yes",
+            Text(f"no: {reason}", "dim") if reason else "yes",
         )
     return table
 

@@ -27,11 +27,12 @@ def status(
     from deckbuilder.cli.screen import Screen
     from deckbuilder.collection.progress import progress
     from deckbuilder.collection.store import default_path, load_collection
-    from deckbuilder.verify.record import read_record
+    from deckbuilder.deckfolder.record import open_record
 
     screen = Screen(as_json=as_json, quiet=quiet, verbose=verbose)
-    record = read_record(deck)
+    cards = open_catalog(catalog)
+    record = open_record(deck, cards)
     owned = load_collection(collection or default_path())
-    reached = progress(record.rows, owned, open_catalog(catalog))
+    reached = progress(record.rows, owned, cards)
     screen.show(*status_view(deck, [one.name for one in record.modules], reached))
     screen.data(status_data(reached))

@@ -5,19 +5,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.box import SIMPLE_HEAD
-from rich.markup import escape
+from rich.console import RenderableType
 from rich.table import Table
 
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.eligibility import Eligibility
 from deckbuilder.catalog.policy import Policy, load_policy
 from deckbuilder.cli.request import request_of
+from deckbuilder.cli.screen import bold
+from deckbuilder.deckfolder.record import POLICY, Record, open_record
 from deckbuilder.domain.cards import Species
 from deckbuilder.domain.pick import PickRow
 from deckbuilder.errors import BadInputError
 from deckbuilder.export.energy import symbol
 from deckbuilder.solve.swaps import Swap, find_swaps
-from deckbuilder.verify.record import POLICY, Record, read_record
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def open_question(deck: Path, name: Sequence[str], catalog: Catalog) -> Question
     Raises:
         BadInputError: The deck cannot be read, or the species is not in it.
     """
-    record = read_record(deck)
+    record = open_record(deck, catalog)
     policy = load_policy(deck / POLICY, catalog)
     species = catalog.names.typed(" ".join(name))
     row = next((one for one in record.rows if one.dex == species.dex), None)
@@ -60,13 +61,13 @@ def open_question(deck: Path, name: Sequence[str], catalog: Catalog) -> Question
     return Question(record, policy, species, row)
 
 
-def swap_view(question: Question, swaps: Sequence[Swap], catalog: Catalog) -> list[str | Table]:
+def swap_view(question: Question, swaps: Sequence[Swap], catalog: Catalog) -> list[RenderableType]:
     """Say which printing stands there and why, and lay out what the others would cost."""
     row = question.row
     why = f": {row.reason}" if row.reason else ""
-    line = (
-        f"[bold]{question.species.name}[/]: {escape(row.name)} {row.card_id}, "
-        f"{row.type} {row.hp} HP, {row.role} of {row.module}{why}"
+    line = bold(
+        question.species.name,
+        f": {row.name} {row.card_id}, {row.type} {row.hp} HP, {row.role} of {row.module}{why}",
     )
     if not swaps:
         return [line, "No other printing could stand for it."]

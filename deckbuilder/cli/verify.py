@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from deckbuilder.catalog.catalog import Catalog
     from deckbuilder.cli.playing import Wishes
     from deckbuilder.cli.screen import Screen
+    from deckbuilder.deckfolder.record import Record
     from deckbuilder.engine.thresholds import Thresholds
     from deckbuilder.verify.certificate import Certificate
-    from deckbuilder.verify.record import Record
 
 USUAL_GAMES = 2000
 """Games that tell a deck's character, and take less than a second."""
@@ -103,11 +103,11 @@ def verify(
     )
     from deckbuilder.cli.playing import Wishes, judge_all, open_deck, play_deck
     from deckbuilder.cli.screen import Screen
+    from deckbuilder.deckfolder.record import POLICY, read_record
     from deckbuilder.engine.thresholds import PLAY_THRESHOLDS, load_thresholds
     from deckbuilder.export.play_plot import plot_games
     from deckbuilder.export.plot import check_plottable
     from deckbuilder.verify.certificate import certify
-    from deckbuilder.verify.record import POLICY, read_record
 
     if against and (plot or resume):
         raise UsageError("--against compares two decks: drop --plot and --resume")
@@ -182,8 +182,8 @@ def _compare(
     from deckbuilder.catalog.policy import load_policy
     from deckbuilder.cli.figures_view import comparison_view, witnesses
     from deckbuilder.cli.playing import judge_all, open_deck, play_against
+    from deckbuilder.deckfolder.record import POLICY, read_record
     from deckbuilder.verify.certificate import certify
-    from deckbuilder.verify.record import POLICY, read_record
 
     rival = read_record(against)
     certificate = certify(rival, cards, load_policy(against / POLICY, cards))
@@ -219,10 +219,9 @@ def _end_interrupted(screen: "Screen", *, interrupted: bool) -> None:
 
 
 def _certificate_view(deck: Path, certificate: "Certificate") -> "list[RenderableType]":
-    marks = [
-        f" {'[red]✗[/]' if check.violations else '[green]✓[/]'} {check.name}"
-        for check in certificate.checks
-    ]
+    from deckbuilder.cli.screen import passed
+
+    marks = [passed(check.name, ok=not check.violations) for check in certificate.checks]
     return [f"{deck}: {certificate.cards} cards", *marks]
 
 

@@ -21,8 +21,8 @@ from deckbuilder.sources.rows import RowError
 _HEADER_WITHIN: Final = 20
 """Lines from the top among which a header is looked for."""
 _CURRENCIES: Final = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "JPY"}
-_DECIMALS: Final = re.compile(r"(.*)[.,](\d{1,2}|\d{4,})")
-"""What follows the last separator is decimals, unless it is three digits: those are thousands."""
+_THOUSANDS: Final = re.compile(r"[1-9]\d{0,2}(?:([.,])\d{3}(?:\1\d{3})*)?")
+"""A whole number, with one kind of separator between thousands or none."""
 _DEAREST: Final = 10**9
 """Hundredths above which a price is a slip of the pen."""
 _TICKED: Final = frozenset({"x", "✓", "✔", "☑", "yes", "y", "true"})
@@ -66,17 +66,31 @@ def price_of(text: str) -> tuple[int | None, str]:
     """
     sign = next((sign for sign in _CURRENCIES if sign in text), "")
     plain = "".join(text.replace(sign, "").split())
-    parted = _DECIMALS.fullmatch(plain)
-    whole, decimals = (parted[1], parted[2]) if parted else (plain, "0")
-    digits = re.sub(r"[.,](?=\d{3})", "", whole)
     if not plain:
         return None, ""
-    if not re.fullmatch(r"[0-9]{1,10}", digits or "0") or not re.fullmatch(r"[0-9]+", decimals):
+    whole, decimals = _parted(plain)
+    if not re.fullmatch(r"[0-9]{1,10}", whole) or not re.fullmatch(r"[0-9]+", decimals):
         raise RowError(f"price '{text.strip()}' is no amount")
-    hundredths = round(Decimal(f"{digits or 0}.{decimals}") * 100)
+    hundredths = round(Decimal(f"{whole}.{decimals}") * 100)
     if hundredths > _DEAREST:
         raise RowError(f"price '{text.strip()}' is more than {_DEAREST // 100:,}")
     return hundredths or None, _CURRENCIES.get(sign, "")
+
+
+def _parted(plain: str) -> tuple[str, str]:
+    """Part whole and decimals, whichever separators are used.
+
+    `1.234` is a thousand, as prices are written; `0.125` can be none, so it is an eighth.
+    """
+    if _THOUSANDS.fullmatch(plain):
+        return re.sub(r"[.,]", "", plain), "0"
+    place = max(plain.rfind("."), plain.rfind(","))
+    whole, separator, decimals = (
+        (plain[:place], plain[place], plain[place + 1 :]) if place >= 0 else (plain, "", "0")
+    )
+    if _THOUSANDS.fullmatch(whole) and separator not in whole:
+        whole = re.sub(r"[.,]", "", whole)
+    return whole or "0", decimals
 
 
 def tick_of(text: str) -> bool:

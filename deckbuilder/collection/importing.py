@@ -56,6 +56,8 @@ class FileImport:
     holdings: tuple[Holding, ...]
     """What they say is owned; rows that say the same are one, their quantities added."""
     unresolved: tuple[Unresolved, ...]
+    page: str = ""
+    """Title of a workbook's page."""
 
     @property
     def rows(self) -> int:
@@ -137,6 +139,7 @@ def _read_sheet(sheet: Sheet, reader: Reader, matcher: Matcher) -> FileImport:
         matched=len(holdings),
         holdings=joined(holdings),
         unresolved=tuple(unresolved),
+        page=sheet.page,
     )
 
 

@@ -6,7 +6,7 @@ it aside, and one that takes cards away has quantities below zero.
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -118,17 +118,21 @@ class Store:
         Raises:
             BadInputError: There is no such import.
         """
-        known = {one.import_id: one for one in self.imports()}
+        known = self._known(number)
         if not known:
             raise BadInputError(f"'{self._path}' has no import to undo")
         wanted = max(known) if number is None else number
-        if wanted not in known:
-            raise BadInputError(
-                f"no import has the id '{wanted}': there are {', '.join(map(str, known))}"
-            )
         with self._writing():
             self._execute("DELETE FROM import WHERE id = ?", (wanted,))
         return known[wanted]
+
+    def _known(self, number: int | None) -> dict[int, Import]:
+        """Every import by its id; one that is named must be among them."""
+        known = {one.import_id: one for one in self.imports()}
+        if number is not None and number not in known:
+            there = f"there are {', '.join(map(str, known))}" if known else "there is none"
+            raise BadInputError(f"no import has the id '{number}': {there}")
+        return known
 
     def imports(self) -> tuple[Import, ...]:
         """List every import, the oldest first."""
@@ -145,7 +149,12 @@ class Store:
         )
 
     def unresolved(self, number: int | None = None) -> tuple[Unresolved, ...]:
-        """List the rows that no import could match, or those of one import."""
+        """List the rows that no import could match, or those of one import.
+
+        Raises:
+            BadInputError: There is no such import.
+        """
+        self._known(number)
         return tuple(
             Unresolved(file, line, text, reason, tuple(candidates.split()))
             for file, line, text, reason, candidates in self._execute(
@@ -176,7 +185,7 @@ class Store:
         )
         seen: set[tuple[str, str]] = set()
         for one in files:
-            page = (one.sha256, one.file.partition(" [")[2])
+            page = (one.sha256, one.page)
             if one.sha256 in known and not whole:
                 raise BadInputError(
                     f"'{one.file}' was imported before, by import {known[one.sha256]}: undo that "
@@ -241,14 +250,20 @@ def open_store(path: Path, *, create: bool = False) -> Iterator[Store]:
         raise BadInputError(
             f"no collection at '{path}': start one with `deckbuilder collection import FILE`"
         )
+    is_new = create and not path.exists()
     try:
         if create:
             path.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(path, timeout=_BUSY, isolation_level=None)) as connection:
             _prepare(path, connection)
             yield Store(path, connection)
+            is_new = False
     except (sqlite3.Error, OSError) as error:
         raise BadInputError(f"cannot use collection '{path}': {error}") from error
+    finally:
+        if is_new:  # nothing came into it: an empty file would pass for a collection
+            with suppress(OSError):
+                path.unlink()
 
 
 def _prepare(path: Path, connection: sqlite3.Connection) -> None:

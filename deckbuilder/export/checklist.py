@@ -9,6 +9,7 @@ from typing import Final
 
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.names import fold
+from deckbuilder.deckfolder.record import Record
 from deckbuilder.domain.cards import TYPES, CardSet, Cell, Printing, number_order
 from deckbuilder.domain.pick import PickRow
 from deckbuilder.domain.plan import CatalogStamp, Role
@@ -16,7 +17,6 @@ from deckbuilder.domain.rubric import Module
 from deckbuilder.errors import BadInputError
 from deckbuilder.export.formats import Order
 from deckbuilder.export.plot import Grid
-from deckbuilder.verify.record import Record
 
 TRAINERS: Final = "Trainers"
 _UNMARKED: Final = "None"
@@ -188,8 +188,6 @@ def checklist_of(
     Raises:
         BadInputError: The folder's files cannot be read as one deck.
     """
-    if record.faults:
-        raise BadInputError(f"the deck cannot be listed: {_summed_up(record.faults)}")
     stamp = CatalogStamp(record.result.catalog.date, record.result.catalog.sha256)
     return checklist(
         record.result.pool,

@@ -13,13 +13,7 @@ from deckbuilder import __version__
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.policy import Policy
 from deckbuilder.catalog.rubric_file import CatalogEntry, ModuleEntry, RubricFile, Solved, TierEntry
-from deckbuilder.domain.pick import PickRow
-from deckbuilder.domain.plan import Plan
-from deckbuilder.domain.rubric import Lanes
-from deckbuilder.export.checklist import checklist
-from deckbuilder.export.picklist import picklist
-from deckbuilder.export.rows import pick_rows
-from deckbuilder.verify.record import (
+from deckbuilder.deckfolder.record import (
     COLUMNS,
     DECK_CSV,
     DECK_JSON,
@@ -31,6 +25,12 @@ from deckbuilder.verify.record import (
     Result,
     SizesEntry,
 )
+from deckbuilder.domain.pick import PickRow
+from deckbuilder.domain.plan import Plan
+from deckbuilder.domain.rubric import Lanes
+from deckbuilder.export.checklist import checklist
+from deckbuilder.export.picklist import picklist
+from deckbuilder.export.rows import pick_rows
 
 PICKLIST: Final = "picklist.md"
 RESERVES: Final = "reserves.csv"

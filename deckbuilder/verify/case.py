@@ -9,6 +9,7 @@ from deckbuilder.catalog.checked_file import load_yaml
 from deckbuilder.catalog.policy import Policy
 from deckbuilder.catalog.pools import Pool, find_pool
 from deckbuilder.catalog.trainers_file import TRAINERS, TrainersFile
+from deckbuilder.deckfolder.record import Record
 from deckbuilder.domain.cards import Printing
 from deckbuilder.domain.pick import PickRow
 from deckbuilder.domain.plan import Preference, Role
@@ -16,7 +17,6 @@ from deckbuilder.domain.rubric import Module
 from deckbuilder.errors import BadInputError
 from deckbuilder.verify.characters import Characters
 from deckbuilder.verify.eligible import Eligible
-from deckbuilder.verify.record import Record
 
 
 @dataclass(frozen=True)

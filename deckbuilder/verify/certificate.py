@@ -12,9 +12,9 @@ from typing import Final
 
 from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.policy import Policy
+from deckbuilder.deckfolder.record import Record
 from deckbuilder.verify import cards, claims, totals, trainers
 from deckbuilder.verify.case import Case
-from deckbuilder.verify.record import Record
 
 RULES: Final[Mapping[str, Callable[[Case], Iterator[str]]]] = {
     "the files are whole and agree": claims.files,

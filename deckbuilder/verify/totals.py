@@ -5,11 +5,11 @@ from dataclasses import asdict
 from typing import Final
 
 from deckbuilder.catalog.rubric_file import TierEntry
+from deckbuilder.deckfolder.record import CostEntry, LanesEntry
 from deckbuilder.domain.plan import Role, Status
 from deckbuilder.domain.prices import money
 from deckbuilder.domain.rubric import Module
 from deckbuilder.verify.case import Case
-from deckbuilder.verify.record import CostEntry, LanesEntry
 
 _TIERS: Final = ("outliers", "balance", "printings")
 

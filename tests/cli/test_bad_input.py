@@ -124,3 +124,26 @@ def test_a_folder_without_a_deck(refused, folder):
     run = refused("verify", folder, "--games", "0")
     assert run.code == 3
     assert "'" in run.error_line
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("rubric", "show", "x" * 300),
+        ("verify", "x" * 300),
+        ("optimize", "--regions", "kalos", "--rubric", "x" * 300),
+        ("catalog", "info", "--catalog", "x" * 300),
+    ],
+    ids=lambda args: " ".join(args[:2]),
+)
+def test_a_name_that_no_file_can_have_is_told_as_such(refused, args):
+    run = refused(*args)
+    assert run.code == 3
+    assert "xxx" in run.error_line
+    assert "cannot write the output" not in run.error_line
+
+
+def test_where_lists_go_without_any_list(refused):
+    run = refused("buy", "deck", "--into", "q")
+    assert run.code == 2
+    assert run.error_line == "error: --into 'q' says where lists go: name some with --format"

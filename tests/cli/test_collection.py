@@ -198,3 +198,31 @@ def test_marking_needs_a_list(refused, deck):
     run = refused("collection", "mark", deck)
     assert run.code == 2
     assert "--from FILE" in run.error_line
+
+
+def test_a_refused_import_leaves_no_collection_behind(deckbuilder, tmp_path, monkeypatch):
+    """An empty file would pass for a collection, and every card for one to be bought."""
+    monkeypatch.setenv("DECKBUILDER_HOME", str(tmp_path / "home"))
+    (tmp_path / "list.txt").write_text("1 base1-4\n")
+    (tmp_path / "same.txt").write_text("1 base1-4\n")
+    run = deckbuilder("collection", "import", "list.txt", "same.txt", "--collection", "own.db")
+    assert run.code == 3
+    assert "says the same as a file before it" in run.error_line
+    assert not (tmp_path / "own.db").exists()
+
+
+def test_a_name_with_a_bracket_is_no_page_of_a_workbook(deckbuilder, tmp_path):
+    for name in ("binder [one].txt", "binder [two].txt"):
+        (tmp_path / name).write_text("1 base1-4\n")
+    args = ("collection", "import", "binder [one].txt", "binder [two].txt", "--collection", "own")
+    run = deckbuilder(*args)
+    assert run.code == 3
+    assert "says the same as a file before it" in run.error_line
+
+
+def test_the_unresolved_rows_of_an_import_that_is_not_there(deckbuilder, tmp_path):
+    (tmp_path / "list.txt").write_text("1 base1-4\n")
+    assert deckbuilder("collection", "import", "list.txt", "--collection", "own").code == 0
+    run = deckbuilder("collection", "unresolved", "--import", "99", "--collection", "own")
+    assert run.code == 3
+    assert run.error_line == "error: no import has the id '99': there are 1"

@@ -12,8 +12,8 @@ from deckbuilder.collection.store import load_collection, open_store
 from deckbuilder.errors import BadInputError
 
 
-def file_import(*holdings, file="a.csv", sha256="a", unresolved=()):
-    return FileImport(file, sha256, "own", 1, len(holdings), holdings, tuple(unresolved))
+def file_import(*holdings, file="a.csv", sha256="a", unresolved=(), page=""):
+    return FileImport(file, sha256, "own", 1, len(holdings), holdings, tuple(unresolved), page)
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_a_file_is_not_counted_twice_unless_told_to(store):
 def test_one_file_given_twice_is_refused(store):
     with pytest.raises(BadInputError, match="says the same as a file before it"):
         store.add([TWO, TWO])
-    pages = [file_import(file="w [A]", sha256="w"), file_import(file="w [B]", sha256="w")]
+    pages = [file_import(file=f"w [{page}]", sha256="w", page=page) for page in ("A", "B")]
     store.add(pages)
 
 
@@ -97,7 +97,8 @@ def test_unresolved_rows_are_kept_and_go_with_their_import(store):
     row = Unresolved("a.csv", 3, "Charizad,1", "no card is that", ("base1-4", "base4-4"))
     store.add([file_import(unresolved=[row])])
     assert store.unresolved() == store.unresolved(1) == (row,)
-    assert store.unresolved(9) == ()
+    with pytest.raises(BadInputError, match="no import has the id '9': there are 1"):
+        store.unresolved(9)
     (listed,) = store.imports()
     assert (listed.rows, listed.matched, listed.cards) == (1, 0, 0)
     store.undo()

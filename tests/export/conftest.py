@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import sync_playwright
 
+from deckbuilder.deckfolder.record import read_record
 from deckbuilder.domain.cards import TRAINER
 from deckbuilder.domain.pick import PickRow
 from deckbuilder.domain.plan import CatalogStamp, Role
 from deckbuilder.domain.rubric import Module, Rubric
 from deckbuilder.export.checklist import checklist, checklist_of
 from deckbuilder.export.html import checklist_html
-from deckbuilder.verify.record import read_record
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -2,12 +2,12 @@ from dataclasses import replace
 
 import pytest
 
+from deckbuilder.deckfolder.record import read_record
 from deckbuilder.domain.cards import TYPES, number_order
 from deckbuilder.domain.plan import Role
 from deckbuilder.errors import BadInputError
 from deckbuilder.export.checklist import checklist_of
 from deckbuilder.export.formats import Order
-from deckbuilder.verify.record import read_record
 
 
 def ids(listed):

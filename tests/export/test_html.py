@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from deckbuilder.collection.collection import Collection
 from deckbuilder.collection.match import Matcher
 from deckbuilder.collection.ticks import read_ticks
+from deckbuilder.deckfolder.record import read_record
 from deckbuilder.export.checklist import checklist_of
 from deckbuilder.export.html import TICK_COLUMNS, checklist_html
-from deckbuilder.verify.record import read_record
 
 
 class Tags(HTMLParser):

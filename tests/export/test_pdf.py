@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 from pypdf import PdfReader
 
+from deckbuilder.deckfolder.record import read_record
 from deckbuilder.errors import BadInputError
 from deckbuilder.export.checklist import checklist_of
 from deckbuilder.export.energy import SYMBOLS
@@ -17,7 +18,6 @@ from deckbuilder.export.pdf.images import Images
 from deckbuilder.export.pdf.page import FOOT_ROOM, REGULAR, Style, drawable, fit
 from deckbuilder.export.pdf.proxies import proxies_pdf
 from deckbuilder.export.rules import RULES
-from deckbuilder.verify.record import read_record
 
 MM = 72 / 25.4
 PAPERS = {Paper.A4: (210, 297), Paper.LETTER: (215.9, 279.4)}

@@ -3,10 +3,10 @@ import io
 import pytest
 from openpyxl import load_workbook
 
+from deckbuilder.deckfolder.record import read_record
 from deckbuilder.export.checklist import checklist_of
 from deckbuilder.export.formats import Order
 from deckbuilder.export.xlsx import checklist_xlsx
-from deckbuilder.verify.record import read_record
 
 
 def opened(listed):

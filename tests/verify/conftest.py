@@ -9,9 +9,9 @@ from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.policy import Policy
 from deckbuilder.catalog.rubric_file import SPLITS
 from deckbuilder.cli import optimize
+from deckbuilder.deckfolder.record import read_record
 from deckbuilder.domain.prices import Price
 from deckbuilder.verify.certificate import certify
-from deckbuilder.verify.record import read_record
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 import csv
 import json
 
-from deckbuilder.verify.record import COLUMNS
+from deckbuilder.deckfolder.record import COLUMNS
 
 
 def edit_rows(deck, edit):

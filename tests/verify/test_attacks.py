@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from deckbuilder.deckfolder.record import read_record
 from deckbuilder.domain.disputes import Statement
 from deckbuilder.verify.certificate import RULES, certify
-from deckbuilder.verify.record import read_record
 from tests.verify.edits import edit_result, edit_row, edit_rows, swap
 
 

@@ -5,8 +5,8 @@ import json
 import pytest
 import yaml
 
+from deckbuilder.deckfolder.record import read_record
 from deckbuilder.errors import BadInputError
-from deckbuilder.verify.record import read_record
 from tests.verify.edits import edit_result, edit_row, edit_rows, swap
 
 

@@ -8,13 +8,13 @@ from deckbuilder.catalog.pools import find_pool
 from deckbuilder.catalog.trainers import Rosters, load_trainers
 from deckbuilder.catalog.trainers_file import TrainersFile
 from deckbuilder.catalog.wilds import choose_wilds
+from deckbuilder.deckfolder.record import read_record
 from deckbuilder.domain.cards import REGIONS
 from deckbuilder.domain.pick import PickRow
 from deckbuilder.domain.plan import Role
 from deckbuilder.errors import BadInputError
 from deckbuilder.verify.case import Case
 from deckbuilder.verify.characters import Characters
-from deckbuilder.verify.record import read_record
 from deckbuilder.verify.trainers import rosters, shown
 from tests.verify.edits import printed
 

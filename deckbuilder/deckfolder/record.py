@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pydantic import Field
 
+from deckbuilder.catalog.catalog import Catalog
 from deckbuilder.catalog.checked_file import Strict, load_json, read_json
 from deckbuilder.catalog.files import read_text
 from deckbuilder.catalog.rubric_file import CatalogEntry, TierEntry, load_modules
@@ -88,8 +89,31 @@ class Record:
     """Rows that cannot be read, and places where the folder's files contradict each other."""
 
 
+def open_record(folder: Path, catalog: Catalog) -> Record:
+    """Read a deck folder that is to be used: whole, or not at all.
+
+    Raises:
+        BadInputError: See `read_record`; or rows contradict each other or cannot be read, or the
+            catalogue does not have a card. The error names the first, and counts the others.
+    """
+    record = read_record(folder)
+    faults = list(record.faults)
+    faults += [
+        f"{DECK_CSV}: the catalogue of {catalog.stamp.date} has no card '{row.card_id}' "
+        f"({row.species}): name the one that the deck was made on with --catalog"
+        for row in record.rows
+        if row.card_id not in catalog.printings
+    ]
+    if faults:
+        more = f", and {len(faults) - 1} faults more" if faults[1:] else ""
+        raise BadInputError(
+            f"deck '{folder}' is damaged: {faults[0]}{more}; `deckbuilder verify` names them all"
+        )
+    return record
+
+
 def read_record(folder: Path) -> Record:
-    """Read a deck folder.
+    """Read a deck folder as it stands, faults and all, to be checked.
 
     Raises:
         BadInputError: The folder or one of its files is missing, or a file is not of its shape.

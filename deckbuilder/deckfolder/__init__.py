@@ -1,0 +1,1 @@
+"""A deck on disk: a folder that is opened whole, or refused."""
