@@ -186,7 +186,7 @@ def checklist_of(
     """Arrange the deck of a folder as a list; see `checklist`.
 
     Raises:
-        BadInputError: The folder's files cannot be read as one deck.
+        BadInputError: A row cannot be listed; see `checklist`.
     """
     stamp = CatalogStamp(record.result.catalog.date, record.result.catalog.sha256)
     return checklist(

@@ -144,7 +144,7 @@ def test_a_deck_that_was_edited_by_hand_is_told(refused, kalos, tmp_path):
     (deck / "deck.csv").write_text(text.replace("Chespin", "=1+1"), encoding="utf-8")
     run = refused("export", deck, "--format", "csv")
     assert run.code == 3
-    told = "the deck cannot be listed: deck.json and deck.csv do not state the same rows"
+    told = "is damaged: deck.json and deck.csv do not state the same rows"
     assert told in run.error_line
 
 

@@ -129,9 +129,3 @@ def test_faults_are_counted(small, row_of):
     bad = [row_of("base1-36", module="other"), row_of("base1-58", module="other")]
     with pytest.raises(BadInputError, match=r"\(and 1 more\)"):
         small(bad)
-
-
-def test_a_record_with_faults_is_not_listed(joint_folder, catalog):
-    record = replace(read_record(joint_folder), faults=("deck.csv row 3: wrong",))
-    with pytest.raises(BadInputError, match=r"deck\.csv row 3: wrong"):
-        checklist_of(record, catalog)
